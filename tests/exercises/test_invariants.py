@@ -119,6 +119,17 @@ def test_the_first_hint_after_a_mistake_helps_with_it_whatever_checks_fail(exerc
     assert [bug for bug in mistakes if bug not in first[bug].helps] == []
 
 
+@each_exercise
+def test_the_first_hint_after_a_mistake_is_not_the_code(exercise):
+    hints = exercise.hints
+    mistakes = [path.stem for path in exercise.mutants]
+    told = [bug for bug in mistakes if choose(hints, 0, ({bug}, frozenset())) == len(hints) - 1]
+    assert told == [], (
+        f"{place(exercise, 'hints.md')}: name these in the `Helps:` of a hint before the last, which "
+        "says in words what they lack"
+    )
+
+
 def test_chapters_are_listed_in_the_order_of_the_book():
     contents = (ROOT / "_toc.yml").read_text(encoding="utf-8")
     order = [name for name in re.findall(r"file: book/(\w+)", contents) if name in CHAPTERS]
