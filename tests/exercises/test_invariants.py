@@ -125,8 +125,8 @@ def test_the_first_hint_after_a_mistake_is_not_the_code(exercise):
     mistakes = [path.stem for path in exercise.mutants]
     told = [bug for bug in mistakes if choose(hints, 0, ({bug}, frozenset())) == len(hints) - 1]
     assert told == [], (
-        f"{place(exercise, 'hints.md')}: name these in the `Helps:` of a hint before the last, which "
-        "says in words what they lack"
+        f"{place(exercise, 'hints.md')}: name these in the `Helps:` of a hint before the last, "
+        "which says in words what they lack"
     )
 
 

@@ -29,6 +29,8 @@ def points(slug, mutant):
         ("training_curves", "softmax_over_the_queries", "norm_is_ignored"),
         ("layer_norm_multi_axis", "unbiased_variance", "result_is_float32"),
         ("activation_drift", "unbiased_deviation", "one_deviation_for_all_units"),
+        ("layer_norm", "unbiased_variance", "statistics_over_the_batch"),
+        ("layer_norm", "eps_outside_the_root", "statistics_over_the_batch"),
         ("instance_norm", "eps_outside_the_root", "statistics_over_the_batch"),
     ],
 )

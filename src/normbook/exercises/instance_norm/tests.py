@@ -200,6 +200,11 @@ def test_the_result_has_the_dtype_of_x_and_no_argument_changes(attempt):
     changed = changed or attempt.changed
     even = attempt(x, weight.astype(np.float32), bias.astype(np.float32))
     changed_even = attempt.changed
+    half = attempt(x.astype(np.float16), weight, bias)
+    values = np.array([[[[-1.0, 2.0, -7.0, 4.0]]]])
+    far = 1e9 + values
+    beside = attempt(far, weight.astype(np.float32), bias.astype(np.float32))
+    own = attempt(far)
     assert changed == [], (
         "Does your function write into its arguments, as `x -= …` does?\n"
         f"received {' and '.join(changed)} changed\nexpected all as they were"
@@ -208,7 +213,14 @@ def test_the_result_has_the_dtype_of_x_and_no_argument_changes(attempt):
         "float32: do you write into an array of which `copy=False` or `asarray` made no copy?\n"
         f"received {' and '.join(changed_even)} changed\nexpected all as they were"
     )
-    results = {"float32, and weight float64": y, "float64": wide, "float32, as weight is": even}
+    question = "float64, mean 10⁹, weight and bias float32: do you stay in the dtype of x?"
+    expect(beside, own * 2.0 + 1.0, question)
+    results = {
+        "float32, and weight float64": y,
+        "float64": wide,
+        "float32, as weight is": even,
+        "float16": half,
+    }
     for given, result in results.items():
         dtype, expected = getattr(result, "dtype", None), given[:7]
         assert dtype == expected, (

@@ -135,10 +135,17 @@ def test_each_place_of_a_sample_has_its_own_weight_and_bias(attempt):
     row, shift = np.array([2.0, -1.0, 0.5, 3.0, 1.5]), np.array([1.0, 2.0, 3.0, 4.0, 5.0])
     plain, plain_tokens = attempt(x, (2, 2)), attempt(TOKENS, (5,))
     tokens = attempt(TOKENS, (5,), row, shift)
+    plain_alone = attempt(TOKENS[0, 0], (5,))
+    alone = attempt(TOKENS[0, 0], (5,), row, shift)
     y = attempt(x, (2, 2), weight, bias)
     changed = attempt.changed
     wide = attempt(x.astype(np.float64), (2, 2), weight, bias)
     changed = changed or attempt.changed
+    half = attempt(x.astype(np.float16), (2, 2), weight, bias)
+    far = 1e9 + x.astype(np.float64)
+    beside = attempt(far, (2, 2), weight.astype(np.float32), bias.astype(np.float32))
+    changed = changed or attempt.changed
+    plain_far = attempt(far, (2, 2))
     assert changed == [], (
         "Does your function write into its arguments, as `x -= …` does?\n"
         f"received {' and '.join(changed)} changed\nexpected all as they were"
@@ -162,10 +169,14 @@ def test_each_place_of_a_sample_has_its_own_weight_and_bias(attempt):
     expect(only_bias, plain + bias, question)
     question = "x of (2, 3, 5) over (5,): does each feature have its own weight and bias?"
     expect(tokens, plain_tokens * row + shift, question)
+    question = "x of (5,) over (5,), with weight and bias: is the result of (5,), too?"
+    expect(alone, np.ravel(plain_alone) * row + shift, question)
     for given in (np.array([[0.0, 2.0], [3.0, 1.0]]), np.zeros((2, 2))):
         question = "Weight and bias may hold zeros. Do you ask only whether they are None?"
         expect(attempt(x, (2, 2), given, given), (plain + 1) * given, question)
-    for given, result in (("float32", y), ("float64", wide)):
+    question = "float64, mean 10⁹, weight and bias float32: do you stay in the dtype of x?"
+    expect(beside, plain_far * weight + bias, question)
+    for given, result in (("float32", y), ("float64", wide), ("float16", half)):
         assert result.dtype == given, (
             f"x is {given} and weight is float64. What is the result?\n"
             f"received {result.dtype}\nexpected {given}"

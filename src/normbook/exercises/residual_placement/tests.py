@@ -195,6 +195,7 @@ def test_the_norm_is_that_of_each_row_and_keeps_dtype_and_arguments(attempt):
             "post: x is a view, with two axes exchanged. Does every result reach its place in y?",
         ),
         (view, "post: does it work on an array that may not be written to?"),
+        (x[0], "post: x is of (D,). Is the result, too?"),
     ]
     asked = [attempt(given, SYMMETRIC, "post", eps=0.1) for given, _ in cases]
     y_small = attempt(small, SYMMETRIC, "post")
@@ -205,6 +206,8 @@ def test_the_norm_is_that_of_each_row_and_keeps_dtype_and_arguments(attempt):
     y_column = attempt(column, one, "post", eps=0.1)
     sizes = {"tiny": 1e-14, "large": 1e12}
     scaled = [attempt(x * size, SYMMETRIC, "post", eps=0.0) for size in sizes.values()]
+    half = x.astype(np.float16)
+    y_half = attempt(half, SYMMETRIC.astype(np.float16), "deepnorm", alpha=2.5)
     each = {}
     for placement in PLACEMENTS:
         y, changed = attempt(x, SYMMETRIC, placement, eps=0.1), attempt.changed
@@ -225,6 +228,7 @@ def test_the_norm_is_that_of_each_row_and_keeps_dtype_and_arguments(attempt):
         question = f"eps=0, {name} numbers: do you divide by σ alone?"
         block = expect_norm(y, x * sizes[name], question, eps=0.0)
     expect_every_digit(y, block)
+    expect_dtype(y_half, half, "deepnorm")
     for placement, (y, changed, y_narrow, changed_narrow) in each.items():
         expect_dtype(y, x, placement)
         expect_dtype(y_narrow, narrow, placement)
