@@ -129,3 +129,11 @@ def test_a_key_too_many_is_told_once_though_nothing_can_be_loaded():
     )
     assert only.step.operation["name"] == "state_dict"
     assert len((only.first, *only.checks)) == 2
+
+
+def test_what_cannot_be_checked_is_called_no_exception():
+    report = report_on("stable_variance/yields_its_result")
+    assert "a generator is neither a number" in report.findings[0].explanation
+    assert "received  nothing that can be checked" in str(report)
+    assert "exception" not in str(report)
+    assert "raised" not in str(report)

@@ -16,7 +16,8 @@ from typing import Any
 from urllib.parse import quote
 
 from ..verdict.find import Exercise
-from ..verdict.symptoms import IN_A_PRODUCT, OTHER_ARGUMENTS, STOPS, UNCHECKABLE
+from ..verdict.host import UNCHECKABLE, UNREADABLE
+from ..verdict.symptoms import IN_A_PRODUCT, OTHER_ARGUMENTS, STOPS
 from ..verdict.terms import FORBIDDEN
 from ..verdict.text import as_html, clean
 from .alike import Pair
@@ -93,8 +94,8 @@ def _explanation(finding: Mapping[str, Any], exercise: Exercise) -> str:
     refusals = map(FORBIDDEN.format, exercise.forbids)
     if refusal := next((each for each in refusals if text.endswith(each)), ""):
         return refusal
-    if text.startswith(UNCHECKABLE):
-        return f"{UNCHECKABLE}."
+    if uncheckable := next(filter(text.startswith, (UNCHECKABLE, UNREADABLE)), ""):
+        return f"{uncheckable}."
     if text.startswith(OTHER_ARGUMENTS):
         return text.partition(" Yours is ")[0]
     if not text.startswith(STOPS):

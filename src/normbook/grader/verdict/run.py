@@ -27,6 +27,7 @@ except ModuleNotFoundError as error:
 from .attempt import Attempt, AttemptError, BrokenChannelError, Gone, Step
 from .deadline import Bound
 from .find import Exercise
+from .host import without_result
 from .load import EXCEPTION, UNCOMPARED, describe
 
 Status = Literal["pass", "fail", "error", "timeout", "crash", "not run"]
@@ -158,7 +159,7 @@ class Grading:
             return "fail", str(error)
         where = error.__cause__
         if isinstance(where, AttemptError):
-            return "error", EXCEPTION + where.line
+            return "error", without_result(where.line) or EXCEPTION + where.line
         returned = dict.fromkeys(
             _kind(each.answer["value"]) for each in steps if "value" in each.answer
         )

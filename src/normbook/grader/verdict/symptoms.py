@@ -17,7 +17,7 @@ from itertools import permutations
 from typing import Any, TypeAlias
 
 from .attempt import Step
-from .host import DEFINED, THE_ATTEMPT, NoResultError
+from .host import DEFINED, THE_ATTEMPT, without_result
 from .loaded import np, numpy_is_loaded
 from .patterns import (
     REORDERED,
@@ -57,8 +57,6 @@ Case: TypeAlias = tuple[Step, dict[str, Any]]
 Read: TypeAlias = Callable[[Sequence[Case]], tuple[str, list[int]] | None]
 """Returns a text that is true of some cases, and the places of these; None where it sees none."""
 
-NO_RESULT = NoResultError.__name__
-UNCHECKABLE = "Your function returns no result that can be checked"
 STOPS = "Your code stops with an exception where a result is expected"
 OTHER_ARGUMENTS = "Your code takes other arguments than its task asks for"
 IN_A_PRODUCT = (
@@ -178,8 +176,8 @@ def of_exceptions(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
     which = [i for i, place in enumerate(places) if place == most]
     first = raised[which[0]]
     line = first["line"]
-    if line.startswith(NO_RESULT):
-        return f"{UNCHECKABLE}{line.removeprefix(NO_RESULT)}", which
+    if text := without_result(line):
+        return text, which
     if sizes := sizes_of_product(first["message"]):
         line = f"{most}. {IN_A_PRODUCT.format(*sizes)}"
     return f"{STOPS}. {line}", which
