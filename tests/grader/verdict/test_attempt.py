@@ -427,6 +427,20 @@ def test_where_a_call_s_arguments_do_not_fit_it_is_told_how_it_is_defined(opened
         attempt(3)
 
 
+def test_what_takes_the_arguments_and_cannot_keep_them_is_not_told_how_it_is_defined(opened):
+    source = """
+        import functools
+        @functools.cache
+        def attempt(x: list) -> int:
+            return len(x)
+    """
+    attempt = opened(source)
+    with pytest.raises(TypeError, match="unhashable type: 'list'$"):
+        attempt([1])
+    with pytest.raises(TypeError, match="it is defined as"):
+        attempt(1, 2)
+
+
 def test_an_attempt_may_set_how_it_prints_and_write_bytes(opened):
     attempt = opened(
         "import sys\n"

@@ -13,7 +13,6 @@ from .loaded import loaded_torch
 from .terms import FREE, Terms
 from .wire import Handle, WireError, pack, unpack
 
-
 NO_ANSWER = "What came back was no answer."
 """What is said where the bytes of an attempt's side are none."""
 

@@ -143,7 +143,8 @@ class Host:
             value = function(*arguments, **keywords)
         except TypeError as error:
             if error.__traceback__ and error.__traceback__.tb_next is None:  # of the call itself
-                raise TypeError(f"{error}{_as_defined(function)}") from None
+                defined = _as_defined(function, arguments, keywords)
+                raise TypeError(f"{error}{defined}") from None
             raise
         try:
             is_changed = not identical(encode([arguments, keywords]), before)
@@ -225,15 +226,22 @@ def _differ(old: Any, new: Any) -> bool:
     return not identical(encode(old), encode(new))
 
 
-def _as_defined(function: Callable[..., Any]) -> str:
-    """Return how a function or class is defined, as the end of a sentence; "" if nobody can tell.
+def _as_defined(
+    function: Callable[..., Any], arguments: tuple[Any, ...], keywords: dict[str, Any]
+) -> str:
+    """Return how what does not take a call's arguments is defined, as the end of a sentence.
 
-    That is told where a call's arguments do not fit.
+    Return "" if it does take them, as what `functools.cache` cannot keep, or if nobody can tell.
     """
     try:
-        return f"{DEFINED}{function.__name__}{inspect.signature(function)}"
+        signature = inspect.signature(function)
+        try:
+            signature.bind(*arguments, **keywords)
+        except TypeError:
+            return f"{DEFINED}{function.__name__}{signature}"
     except (TypeError, ValueError, AttributeError):
-        return ""
+        pass
+    return ""
 
 
 def _name(function: Callable[..., Any], number: int) -> str:
