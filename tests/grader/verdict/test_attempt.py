@@ -435,7 +435,7 @@ def test_what_takes_the_arguments_and_cannot_keep_them_is_not_told_how_it_is_def
             return len(x)
     """
     attempt = opened(source)
-    with pytest.raises(TypeError, match="unhashable type: 'list'$"):
+    with pytest.raises(TypeError, match=r"unhashable type: 'list'$"):
         attempt([1])
     with pytest.raises(TypeError, match="it is defined as"):
         attempt(1, 2)

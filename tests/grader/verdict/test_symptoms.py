@@ -690,8 +690,16 @@ def test_of_matrices_that_do_not_fit_their_sizes_are_said():
     raised = {"line": f"block.py, line 3: ValueError: {message}", "message": message}
     text, _ = of_exceptions([(Step(operation, {"raised": raised}), {"value": Y})])
     assert "block.py, line 3: ValueError. In a product" in text
-    assert "here they are 6 and 18." in text
+    assert "here they have 6 and 18 numbers. Is one of the two to be transposed?" in text
     assert "gufunc" not in text
+
+
+def test_a_product_that_fits_in_no_way_is_not_asked_to_be_transposed():
+    operation = {"do": "call", "on": 0, "name": None, "arguments": (X,), "keywords": {}}
+    message = "shapes (3,) and (4,) not aligned: 3 (dim 0) != 4 (dim 0)"
+    raised = {"line": f"block.py, line 3: ValueError: {message}", "message": message}
+    text, _ = of_exceptions([(Step(operation, {"raised": raised}), {"value": Y})])
+    assert text.endswith("here they have 3 and 4 numbers.")
 
 
 def test_what_is_not_written_yet_is_no_exception_to_read():

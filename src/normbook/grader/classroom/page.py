@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 from ..verdict.find import Exercise
 from ..verdict.host import UNCHECKABLE, UNREADABLE
-from ..verdict.symptoms import IN_A_PRODUCT, OTHER_ARGUMENTS, STOPS
+from ..verdict.symptoms import IN_A_PRODUCT, OTHER_ARGUMENTS, STOPS, TRANSPOSED
 from ..verdict.terms import FORBIDDEN
 from ..verdict.text import as_html, clean
 from .alike import Pair
@@ -33,7 +33,9 @@ RAISED = "raised "
 EXITS = f"{STOPS}: {SystemExit.__name__}."
 PUBLIC = {*dir(builtins), "AxisError", "LinAlgError"}
 """Names of exceptions that no student gave: Python's own, and NumPy's."""
-SIZES = re.compile(f" {re.escape(IN_A_PRODUCT)}$".replace(r"\{\}", r"\d+"))
+SIZES = re.compile(
+    f" {re.escape(IN_A_PRODUCT)}( {re.escape(TRANSPOSED)})?$".replace(r"\{\}", r"\d+")
+)
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 NONE: Mapping[str, str] = MappingProxyType({})
 ROUNDED = (

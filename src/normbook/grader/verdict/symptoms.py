@@ -42,6 +42,7 @@ from .same import (
     changes,
     is_number,
     leaves,
+    may_fit_transposed,
     plain,
     same,
     size_of,
@@ -60,9 +61,11 @@ Read: TypeAlias = Callable[[Sequence[Case]], tuple[str, list[int]] | None]
 STOPS = "Your code stops with an exception where a result is expected"
 OTHER_ARGUMENTS = "Your code takes other arguments than its task asks for"
 IN_A_PRODUCT = (
-    "In a product a @ b, a has as many columns as b has rows; here they are {} and {}. "
-    "Is one of the two to be transposed?"
+    "In a product a @ b the last axis of a is as long as the last but one of b, or as its only one;"
+    " here they have {} and {} numbers."
 )
+TRANSPOSED = "Is one of the two to be transposed?"
+"""What is asked besides, unless that would help nothing."""
 NONE = "Your function returns None where a value is expected. Does it end without `return`?"
 """Not said where None is expected of other steps: it is no forgotten `return` there."""
 OBJECT = "Your class makes an object where a value is expected: the task asks for a function."
@@ -179,7 +182,8 @@ def of_exceptions(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
     if text := without_result(line):
         return text, which
     if sizes := sizes_of_product(first["message"]):
-        line = f"{most}. {IN_A_PRODUCT.format(*sizes)}"
+        question = f" {TRANSPOSED}" if may_fit_transposed(first["message"]) else ""
+        line = f"{most}. {IN_A_PRODUCT.format(*sizes)}{question}"
     return f"{STOPS}. {line}", which
 
 
