@@ -178,7 +178,8 @@ def test_an_argument_is_known_again_if_it_has_several_numbers():
 )
 def test_what_a_single_call_may_show_by_chance_is_told_of_most_calls_alone(received, text):
     shows, other = case(received, Y, X), case(2 * Y + X, Y, X)
-    assert read([shows, shows, other]) == (text, [0, 1])
+    assert read([shows, shows, other]) == (f"{text} Not all of your wrong answers are so.", [0, 1])
+    assert read([shows, shows]) == (text, [0, 1])
     assert read([shows, other]) is None
 
 
@@ -281,6 +282,39 @@ def test_a_summand_in_which_the_expected_numbers_are_lost_is_none():
     assert seen(0 * Y + 4.743e6) is None
     assert seen(0 * Y + 1e6 * ROW) is None
     assert seen(np.float32(Y) + np.float32(1000)) == "Each number is the expected one plus 1000."
+
+
+def test_beside_what_rounding_left_no_summand_is_seen():
+    noise = 1e-17 * Y
+    assert seen(noise + 2) is None
+    assert seen(noise + ROW) is None
+    assert seen(noise * 0 + ROW, noise) is None
+    assert seen(noise * 0 + X[0], noise) is None
+    mixed = but(noise, 2, Y[2])
+    assert seen(mixed + ROW, mixed) is None
+    assert seen(1e-6 * (Y + ROW), 1e-6 * Y) is not None
+
+
+def test_a_place_is_wrong_alone_only_beside_numbers_that_were_computed():
+    still = but(0 * Y, (slice(None), 1), LINE)  # all other columns are constant, say
+    assert seen(but(still, (slice(None), 1), 7.5), still) is None
+    assert seen(but(1e-17 * Y, 0, 7.5), but(1e-17 * Y, 0, Y[0])) is None
+    one = case(but(Y, 1, 7.5))
+    assert read([one, case(2 * Y + X), case(X * Y)]) is None
+    text = "Your result is wrong in row 1 alone."
+    assert read([one, one, case(X * Y)]) == (
+        f"{text} Not all of your wrong answers are so.",
+        [0, 1],
+    )
+
+
+def test_a_whole_number_beyond_all_floats_is_not_infinite():
+    text = "Your result is a whole number that no float can hold."
+    assert seen(10**5000, 5.0) == text
+    assert seen((-(10**400), 1.0), (5.0, 1.0)).endswith(
+        "It is a whole number that no float can hold."
+    )
+    assert seen(math.inf, 5.0) is None
 
 
 def test_a_few_numbers_may_be_whole_for_another_reason():

@@ -22,6 +22,7 @@ from .loaded import np, numpy_is_loaded
 from .patterns import (
     REORDERED,
     UNCHANGED,
+    WRONG_IN,
     ZEROS,
     agree,
     allowance,
@@ -47,6 +48,7 @@ from .same import (
     same,
     size_of,
     sizes_of_product,
+    within_floats,
 )
 from .show import shorten, show
 from .slips import Constant, all_known, in_common, of_factor, of_slip, of_summand
@@ -83,9 +85,12 @@ NO_GRADIENT_ARRIVES = (
 A_GRADIENT = (
     "A gradient flows back{}, where none is expected: is it a parameter, or not cut from the graph?"
 )
-OFTEN_CHANCE = (ZEROS, UNCHANGED, REORDERED, ANOTHER_ORDER)
+OFTEN_CHANCE = (ZEROS, UNCHANGED, REORDERED, ANOTHER_ORDER, WRONG_IN)
 """Beginnings of texts that may be true of a call by chance: one with a constant row, a zero, or one
 feature. They are told where they are true of more than half of the answers."""
+NOT_OF_ALL = "Not all of your wrong answers are so."
+"""What is said behind such a text, where it is not true of all."""
+BEYOND_FLOATS = "Your result is a whole number that no float can hold."
 FLOAT64_DIGITS = Tolerance(relative=1e-10, absolute=1e-12)
 """By how much two right answers in float64 mostly differ at most."""
 KINDS: tuple[Callable[[Any], bool], ...] = (
@@ -270,7 +275,10 @@ def read(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
     texts = [text for text, _ in counts.most_common() if text in certain]
     if not texts:
         return None
-    return texts[0], [i for i, each in enumerate(found) if each.whole == texts[0]]
+    text = texts[0]
+    which = [i for i, each in enumerate(found) if each.whole == text]
+    is_of_all = len(which) == len(found) or text not in doubtful
+    return text if is_of_all else f"{text} {NOT_OF_ALL}", which
 
 
 def _of_all(told: Sequence[Told]) -> str:
@@ -336,6 +344,8 @@ def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> Told:
         return Told(f"You return {_a(kinds[0])} where {_a(kinds[1])} is expected.", True)
     if not (is_number(a) and is_number(b)) or not numpy_is_loaded():
         return NOTHING
+    if within_floats(a) is not a:
+        return Told(BEYOND_FLOATS, True)
     x, y = as_array(a), as_array(b)
     if x.shape == y.shape and _are_finite_and_agree(x, y):
         return NOTHING
