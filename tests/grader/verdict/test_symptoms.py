@@ -682,9 +682,15 @@ def test_plain_numbers_are_read_without_numpy(monkeypatch):
     assert "numpy" not in sys.modules
 
 
+def test_a_factor_of_0_is_said_as_what_it_is():
+    cases = [case((0 * Y, X), (Y, X)), case((0 * X, Y), (X, Y))]
+    assert read(cases)[0].endswith("Each number is 0, here and in 1 other answer.")
+
+
 def test_a_zero_here_and_there_says_nothing():
     zero, other = case(0 * Y), case(np.sin(Y))
-    assert read([zero, zero, other]) == ("Every number of your result is 0.", [0, 1])
+    text = "Every number of your result is 0. Not all of your wrong answers are so."
+    assert read([zero, zero, other]) == (text, [0, 1])
     assert read([zero, other]) is None
 
 

@@ -76,6 +76,8 @@ def in_common(constants: Sequence[Constant]) -> Constant | None:
 
 def of_factor(factor: float) -> str:
     """Say that all numbers have a factor."""
+    if factor == 0:
+        return "Each number is 0."
     if abs(factor + 1) < ROUNDING.relative:
         return "Each number has the wrong sign."
     text = f"{factor:.4g}"

@@ -182,14 +182,18 @@ def of_exceptions(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
         return None
     ((most, _),) = counts.most_common(1)
     which = [i for i, place in enumerate(places) if place == most]
-    first = raised[which[0]]
-    line = first["line"]
+    return of_exception(raised[which[0]]), which
+
+
+def of_exception(raised: dict[str, str]) -> str:
+    """Say where an exception arises, and why; where it stands for no result, what came back."""
+    line, message = raised["line"], raised["message"]
     if text := without_result(line):
-        return text, which
-    if sizes := sizes_of_product(first["message"]):
-        question = f" {TRANSPOSED}" if may_fit_transposed(first["message"]) else ""
-        line = f"{most}. {IN_A_PRODUCT.format(*sizes)}{question}"
-    return f"{STOPS}. {line}", which
+        return text
+    if sizes := sizes_of_product(message):
+        question = f" {TRANSPOSED}" if may_fit_transposed(message) else ""
+        line = f"{_place(line, message)}. {IN_A_PRODUCT.format(*sizes)}{question}"
+    return f"{STOPS}. {line}"
 
 
 def _place(line: str, message: str) -> str:
