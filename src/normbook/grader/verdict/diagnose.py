@@ -455,26 +455,25 @@ def _check_by_check(
 def _result_by_result(
     candidates: Sequence[Candidate], comparison: Comparison, scope: Scope
 ) -> Iterator[Cause]:
-    """Yield mutants that explain all that is wrong with one of several results, and touch no other.
+    """Yield mutants that explain all that is wrong with some results, and touch no other.
 
-    Where two do so for one result, neither is yielded.
+    Where two do so for the same results, neither is yielded; nor is one that does for fewer of
+    those, as it may say that the others are right.
     """
     wrong = comparison.results_unlike(comparison.expected, comparison.received, scope.but)
-    places = sorted({place for _, place in wrong} - {WHOLE})
-    parts = [Results(result for result in wrong if result[1] == place) for place in places]
-    found: dict[Results, list[Candidate]] = {
-        part: []
-        for part in parts
-        if part != wrong and _are_telling(comparison.received_results(part))
-    }
-    for each in candidates if found else ():
+    has_parts = len({place for _, place in wrong} - {WHOLE}) > 1
+    found: dict[Results, list[Candidate]] = {}
+    for each in candidates if has_parts else ():
         answers = comparison.answers_of((each.path,))
         touched = comparison.results_unlike(comparison.expected, answers, scope.but)
         unlike = comparison.results_unlike(comparison.received, answers, scope.but)
-        if touched in found and touched.isdisjoint(unlike):
-            found[touched].append(each)
-    for explaining in found.values():
-        if len(explaining) == 1:
+        places = {place for _, place in touched} - {WHOLE}
+        part = Results(result for result in wrong if result[1] in places)
+        if touched == part != wrong and part.isdisjoint(unlike):
+            found.setdefault(part, []).append(each)
+    for part, explaining in found.items():
+        is_all = not any(part < other for other in found)
+        if is_all and len(explaining) == 1 and _are_telling(comparison.received_results(part)):
             (only,) = explaining
             text, matched = explain(only.path), only.matched
             yield Cause(text, matched, only.touched, only.path.stem, pure=matched)
