@@ -310,7 +310,7 @@ def _why_stopped(error: BaseException, path: Path, tree: ast.Module, entry: str)
 def _begin(statement: ast.stmt) -> int:
     """Return the line in which a statement begins: of a definition, with its first decorator."""
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
-    return min(each.lineno for each in (*decorators, statement))
+    return min([statement.lineno, *(each.lineno for each in decorators)])
 
 
 def _why_undefined(source: str, path: Path, entry: str) -> str:
