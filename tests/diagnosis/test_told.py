@@ -63,6 +63,11 @@ def test_each_answer_is_asked_about():
                 "gradients_are_not_cast_back",
             ],
         ),
+        # Mistakes that undo one another, or give 0 where there is one row, give these numbers, too.
+        ("layer_norm/x_as_it_came_and_weight_refused", ["", ""]),
+        ("layer_norm_backward/dx_is_not_computed", ["only_dx_is_cast", ""]),
+        # One that leaves one of two results alone as it came says that the other is moved.
+        ("batch_norm/nothing_is_computed", ["running_statistics_stand_still", ""]),
     ],
 )
 def test_what_an_answer_does_is_named_and_nothing_else(answer, bugs):
@@ -129,3 +134,11 @@ def test_a_key_too_many_is_told_once_though_nothing_can_be_loaded():
     )
     assert only.step.operation["name"] == "state_dict"
     assert len((only.first, *only.checks)) == 2
+
+
+def test_what_cannot_be_checked_is_called_no_exception():
+    report = report_on("stable_variance/yields_its_result")
+    assert "a generator is neither a number" in report.findings[0].explanation
+    assert "received  nothing that can be checked" in str(report)
+    assert "exception" not in str(report)
+    assert "raised" not in str(report)

@@ -993,7 +993,7 @@ def test_the_class_s_page_shows_what_went_wrong_and_for_how_many(book):
         ("class DoraMaar: ...\n    return DoraMaar()", "returns no result that can be checked."),
         (
             "import numpy\n    numpy.ones((2, 3)) @ numpy.ones((2, 3))  # Dora",
-            "rows; here they are 3 and 2.",
+            "here they have 3 and 2 numbers.",
         ),
         ("print('I am Dora Maar')\n    return x * 0", None),
         ("return {'Dora': 3}", None),

@@ -13,6 +13,7 @@ import pytest
 from normbook.grader.fence.limits import Limits
 from normbook.grader.fence.sandbox import AVAILABLE, Sandbox
 from normbook.grader.verdict.attempt import Attempt, AttemptError, Direct, Gone
+from normbook.grader.verdict.host import NoResultError
 from normbook.grader.verdict.load import load
 from normbook.grader.verdict.terms import Terms
 from normbook.grader.verdict.wire import WireError, pack
@@ -124,10 +125,40 @@ def test_a_namedtuple_arrives_as_a_tuple(opened):
         ("{1}", "a set"),
     ],
 )
-def test_a_result_that_is_no_value_is_a_type_error(opened, result, kind):
+def test_a_result_that_is_no_value_is_none_of_the_errors_that_a_test_may_ask_for(
+    opened, result, kind
+):
     attempt = opened(f"def attempt():\n    return {result}\n")
-    with pytest.raises(TypeError, match=f"{kind} is neither"):
+    with pytest.raises(Exception, match=f"no result that can be checked: {kind}") as caught:
         attempt()
+    assert caught.type is NoResultError
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("values.append(object())", "an object"),
+        ("values.append(values)", "deep"),
+        ("values.extend(range(50_000))", "far more"),
+        ("return 'a' * (2**16 - 10)", "far more"),  # that alone would cross
+    ],
+)
+def test_what_cannot_cross_is_no_value_error_wherever_it_stands(opened, body, why):
+    attempt = opened(f"def attempt(values):\n    {body}\n")
+    with pytest.raises(Exception, match=f"cannot be checked: .*{why}|can be checked: .*{why}") as e:
+        attempt([1.0])
+    assert e.type is NoResultError
+
+
+def test_an_answer_that_is_none_once_it_has_crossed_ends_the_attempt(opened):
+    source = """
+        class Hashed(list):
+            __hash__ = object.__hash__
+        def attempt():
+            return {Hashed(): 1}
+    """
+    with pytest.raises(Gone, match="no answer"):
+        opened(source)()
 
 
 def test_what_equals_everything_does_not_reach_the_tests(opened):
@@ -406,6 +437,20 @@ def test_where_a_call_s_arguments_do_not_fit_it_is_told_how_it_is_defined(opened
         attempt(3)
 
 
+def test_what_takes_the_arguments_and_cannot_keep_them_is_not_told_how_it_is_defined(opened):
+    source = """
+        import functools
+        @functools.cache
+        def attempt(x: list) -> int:
+            return len(x)
+    """
+    attempt = opened(source)
+    with pytest.raises(TypeError, match=r"unhashable type: 'list'$"):
+        attempt([1])
+    with pytest.raises(TypeError, match="it is defined as"):
+        attempt(1, 2)
+
+
 def test_an_attempt_may_set_how_it_prints_and_write_bytes(opened):
     attempt = opened(
         "import sys\n"
@@ -419,13 +464,13 @@ def test_an_attempt_may_set_how_it_prints_and_write_bytes(opened):
 
 
 def test_objects_inside_lists_do_not_cross(opened):
-    with pytest.raises(TypeError, match="an attempt is neither a number"):
+    with pytest.raises(NoResultError, match="an attempt is neither a number"):
         opened(COUNTER)().lend()
 
 
 def test_a_function_s_result_gets_no_handle(opened):
     source = "class Thing: pass\ndef attempt():\n    return Thing()\n"
-    with pytest.raises(TypeError, match="a Thing is neither"):
+    with pytest.raises(NoResultError, match="a Thing is neither"):
         opened(source)()
 
 

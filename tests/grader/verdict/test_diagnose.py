@@ -70,7 +70,7 @@ def steps_of(function, *arguments):
     """Ask a function for the doubles of these lists."""
     attempt = Attempt(Direct(function))
     for each in arguments:
-        with contextlib.suppress(KeyError):
+        with contextlib.suppress(KeyError, ValueError):
             attempt(each)
     return attempt.steps
 
@@ -93,6 +93,18 @@ def test_a_mutant_that_was_asked_nothing_as_time_ran_out_is_no_mistake_that_is_t
     )
     told = _mistakes(group, comparison, Scope(NO_ASPECT, NO_STEPS, wrong))
     assert [each.bug for each in told] == ["tripled"]
+
+
+def test_of_an_exception_that_says_another_thing_each_time_the_words_of_the_call_shown_are_told(
+    exercise,
+):
+    def double(x):
+        raise ValueError(f"not {len(x)}")
+
+    steps = steps_of(double, [1, 2, 3], [1], [1, 2])
+    (only,) = diagnose(exercise, steps).findings
+    assert only.step.given == [[1]]
+    assert only.explanation.endswith("ValueError: not 1")
 
 
 COUNTER = """

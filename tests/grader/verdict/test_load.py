@@ -387,7 +387,15 @@ def test_a_trial_above_the_answer_is_told_where_it_may_stand(mine, above, said):
     assert refusal(mine(f"{above}def f():\n    return 3\n")).endswith(f". {ABOVE}")
 
 
-@pytest.mark.parametrize("source", ["import nothing\ndef f(): pass\n", "1 / 0\n", "f = 1 / 0\n"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import nothing\ndef f(): pass\n",
+        "1 / 0\n",
+        "f = 1 / 0\n",
+        "n = 3\n@str\n@(1 / 0)\ndef f(): pass\n",
+    ],
+)
 def test_what_the_answer_may_need_is_not_said_to_belong_below(mine, source):
     assert ABOVE not in refusal(mine(source))
 

@@ -14,6 +14,7 @@ from normbook.grader.verdict.same import (
     Aspect,
     count_alike,
     distance,
+    may_fit_transposed,
     same,
     same_answer,
     sizes_of_product,
@@ -195,6 +196,42 @@ def test_matrices_that_do_not_fit_are_known_by_their_sizes(product):
     assert sizes_of_product(str(caught.value)) == (6, 18)
     fewer = raised("ValueError", "shapes (4,6) and (3,4) not aligned: 6 (dim 1) != 3 (dim 0)")
     assert not same_answer(raised("ValueError", str(caught.value)), fewer)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        lambda: np.vecdot(np.ones(6), np.ones(18)),
+        lambda: np.linalg.solve(np.ones((6, 6)), np.ones((18, 1))),
+    ],
+)
+def test_another_function_of_matrices_is_no_product(other):
+    with pytest.raises(ValueError, match="core dimension") as caught:
+        other()
+    message = str(caught.value)
+    assert sizes_of_product(message) is None
+    assert not may_fit_transposed(message)
+    assert not same_answer(raised("ValueError", message), raised("ValueError", "shapes"))
+
+
+@pytest.mark.parametrize(
+    ("product", "may_fit"),
+    [
+        (lambda: np.ones((4, 6)) @ np.ones((18, 5)), True),  # nobody learns the shapes
+        (lambda: np.ones((4, 6)).dot(np.ones((18, 6))), True),
+        (lambda: np.ones((18, 6)).dot(np.ones((18, 5))), True),
+        (lambda: np.ones((4, 6)).dot(np.ones((18, 5))), False),
+        (lambda: np.ones((4, 6)).dot(np.ones(4)), True),
+        (lambda: np.ones((4, 6)).dot(np.ones(18)), False),
+        (lambda: np.ones(6).dot(np.ones(18)), False),
+        (lambda: torch.ones(4, 6) @ torch.ones(18, 6), True),
+        (lambda: torch.ones(4, 6) @ torch.ones(18, 5), False),
+    ],
+)
+def test_where_shapes_are_known_it_is_known_whether_a_transpose_may_help(product, may_fit):
+    with pytest.raises((ValueError, RuntimeError)) as caught:
+        product()
+    assert may_fit_transposed(str(caught.value)) is may_fit
 
 
 def test_shapes_that_do_not_broadcast_are_no_product():

@@ -186,7 +186,8 @@ def test_an_argument_is_known_again_if_it_has_several_numbers():
 )
 def test_what_a_single_call_may_show_by_chance_is_told_of_most_calls_alone(received, text):
     shows, other = case(received, Y, X), case(2 * Y + X, Y, X)
-    assert read([shows, shows, other]) == (text, [0, 1])
+    assert read([shows, shows, other]) == (f"{text} Not all of your wrong answers are so.", [0, 1])
+    assert read([shows, shows]) == (text, [0, 1])
     assert read([shows, other]) is None
 
 
@@ -289,6 +290,39 @@ def test_a_summand_in_which_the_expected_numbers_are_lost_is_none():
     assert seen(0 * Y + 4.743e6) is None
     assert seen(0 * Y + 1e6 * ROW) is None
     assert seen(np.float32(Y) + np.float32(1000)) == "Each number is the expected one plus 1000."
+
+
+def test_beside_what_rounding_left_no_summand_is_seen():
+    noise = 1e-17 * Y
+    assert seen(noise + 2) is None
+    assert seen(noise + ROW) is None
+    assert seen(noise * 0 + ROW, noise) is None
+    assert seen(noise * 0 + X[0], noise) is None
+    mixed = but(noise, 2, Y[2])
+    assert seen(mixed + ROW, mixed) is None
+    assert seen(1e-6 * (Y + ROW), 1e-6 * Y) is not None
+
+
+def test_a_place_is_wrong_alone_only_beside_numbers_that_were_computed():
+    still = but(0 * Y, (slice(None), 1), LINE)  # all other columns are constant, say
+    assert seen(but(still, (slice(None), 1), 7.5), still) is None
+    assert seen(but(1e-17 * Y, 0, 7.5), but(1e-17 * Y, 0, Y[0])) is None
+    one = case(but(Y, 1, 7.5))
+    assert read([one, case(2 * Y + X), case(X * Y)]) is None
+    text = "Your result is wrong in row 1 alone."
+    assert read([one, one, case(X * Y)]) == (
+        f"{text} Not all of your wrong answers are so.",
+        [0, 1],
+    )
+
+
+def test_a_whole_number_beyond_all_floats_is_not_infinite():
+    text = "Your result is a whole number that no float can hold."
+    assert seen(10**5000, 5.0) == text
+    assert seen((-(10**400), 1.0), (5.0, 1.0)).endswith(
+        "It is a whole number that no float can hold."
+    )
+    assert seen(math.inf, 5.0) is None
 
 
 def test_a_few_numbers_may_be_whole_for_another_reason():
@@ -656,9 +690,15 @@ def test_plain_numbers_are_read_without_numpy(monkeypatch):
     assert "numpy" not in sys.modules
 
 
+def test_a_factor_of_0_is_said_as_what_it_is():
+    cases = [case((0 * Y, X), (Y, X)), case((0 * X, Y), (X, Y))]
+    assert read(cases)[0].endswith("Each number is 0, here and in 1 other answer.")
+
+
 def test_a_zero_here_and_there_says_nothing():
     zero, other = case(0 * Y), case(np.sin(Y))
-    assert read([zero, zero, other]) == ("Every number of your result is 0.", [0, 1])
+    text = "Every number of your result is 0. Not all of your wrong answers are so."
+    assert read([zero, zero, other]) == (text, [0, 1])
     assert read([zero, other]) is None
 
 
@@ -698,8 +738,16 @@ def test_of_matrices_that_do_not_fit_their_sizes_are_said():
     raised = {"line": f"block.py, line 3: ValueError: {message}", "message": message}
     text, _ = of_exceptions([(Step(operation, {"raised": raised}), {"value": Y})])
     assert "block.py, line 3: ValueError. In a product" in text
-    assert "here they are 6 and 18." in text
+    assert "here they have 6 and 18 numbers. Is one of the two to be transposed?" in text
     assert "gufunc" not in text
+
+
+def test_a_product_that_fits_in_no_way_is_not_asked_to_be_transposed():
+    operation = {"do": "call", "on": 0, "name": None, "arguments": (X,), "keywords": {}}
+    message = "shapes (3,) and (4,) not aligned: 3 (dim 0) != 4 (dim 0)"
+    raised = {"line": f"block.py, line 3: ValueError: {message}", "message": message}
+    text, _ = of_exceptions([(Step(operation, {"raised": raised}), {"value": Y})])
+    assert text.endswith("here they have 3 and 4 numbers.")
 
 
 def test_what_is_not_written_yet_is_no_exception_to_read():

@@ -16,7 +16,8 @@ from typing import Any
 from urllib.parse import quote
 
 from ..verdict.find import Exercise
-from ..verdict.symptoms import IN_A_PRODUCT, OTHER_ARGUMENTS, STOPS, UNCHECKABLE
+from ..verdict.host import UNCHECKABLE, UNREADABLE
+from ..verdict.symptoms import IN_A_PRODUCT, OTHER_ARGUMENTS, STOPS, TRANSPOSED
 from ..verdict.terms import FORBIDDEN
 from ..verdict.text import as_html, clean
 from .alike import Pair
@@ -32,7 +33,9 @@ RAISED = "raised "
 EXITS = f"{STOPS}: {SystemExit.__name__}."
 PUBLIC = {*dir(builtins), "AxisError", "LinAlgError"}
 """Names of exceptions that no student gave: Python's own, and NumPy's."""
-SIZES = re.compile(f" {re.escape(IN_A_PRODUCT)}$".replace(r"\{\}", r"\d+"))
+SIZES = re.compile(
+    f" {re.escape(IN_A_PRODUCT)}( {re.escape(TRANSPOSED)})?$".replace(r"\{\}", r"\d+")
+)
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 NONE: Mapping[str, str] = MappingProxyType({})
 ROUNDED = (
@@ -93,8 +96,8 @@ def _explanation(finding: Mapping[str, Any], exercise: Exercise) -> str:
     refusals = map(FORBIDDEN.format, exercise.forbids)
     if refusal := next((each for each in refusals if text.endswith(each)), ""):
         return refusal
-    if text.startswith(UNCHECKABLE):
-        return f"{UNCHECKABLE}."
+    if uncheckable := next(filter(text.startswith, (UNCHECKABLE, UNREADABLE)), ""):
+        return f"{uncheckable}."
     if text.startswith(OTHER_ARGUMENTS):
         return text.partition(" Yours is ")[0]
     if not text.startswith(STOPS):

@@ -31,7 +31,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from ..verdict.attempt import BrokenChannelError, Gone
+from ..verdict.attempt import NO_ANSWER, BrokenChannelError, Gone
 from ..verdict.deadline import TOO_LONG
 from ..verdict.errors import CannotGradeError, LateError
 from ..verdict.load import LoadError, read
@@ -382,7 +382,7 @@ class Pipe:
         except FrameError:
             self._gone = Gone("crash", "What came back is larger than all answers need to be.")
         except WireError:
-            self._gone = Gone("crash", "What came back was no answer.")
+            self._gone = Gone("crash", NO_ANSWER)
         except OSError:
             self._gone = Gone("crash", self._how_it_ended())
         except LateError:  # its answer may still come, and must not answer the next request
@@ -390,7 +390,7 @@ class Pipe:
         else:
             if _is_answer(answer, do):
                 return answer
-            why = self._how_it_ended() if answer is None else "What came back was no answer."
+            why = self._how_it_ended() if answer is None else NO_ANSWER
             self._gone = Gone("crash", why)
         raise self._gone
 

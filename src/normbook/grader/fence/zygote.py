@@ -197,8 +197,7 @@ def _answer_operations(
     remark = " ".join(remarks)[:MAX_MESSAGE_CHARACTERS]
     write_frame(channel, pack({"ready": True, "remark": remark}))
     while operation := read_frame(channel):
-        answer: dict[str, Any] = host.perform_aloud(unpack(operation, borrower))
-        write_frame(channel, pack(answer))
+        write_frame(channel, host.perform_aloud(unpack(operation, borrower)))
 
 
 if __name__ == "__main__":

@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from .fresh import fresh
-from .host import THE_ATTEMPT, Host
+from .host import THE_ATTEMPT, Host, NoResultError, without_result
 from .load import LoadError
 from .loaded import loaded_torch
 from .terms import FREE, Terms
-from .wire import Handle, pack, unpack
+from .wire import Handle, WireError, pack, unpack
+
+NO_ANSWER = "What came back was no answer."
+"""What is said where the bytes of an attempt's side are none."""
 
 
 class Channel(Protocol):
@@ -67,7 +70,11 @@ class Direct:
 
     def perform(self, operation: dict[str, Any]) -> dict[str, Any]:
         """Have the host do it on copies of the arguments."""
-        answer: dict[str, Any] = unpack(pack(self._host.perform_aloud(unpack(pack(operation)))))
+        packed = self._host.perform_aloud(unpack(pack(operation)))
+        try:
+            answer: dict[str, Any] = unpack(packed)
+        except WireError:
+            raise Gone("crash", NO_ANSWER) from None
         return answer
 
 
@@ -247,8 +254,11 @@ def _with_backward(attempt: Attempt, output: int, value: Any, arguments: tuple[A
 
 
 def _exception(type: str, message: str, line: str) -> BaseException:
-    """Return the exception that was raised on the other side, of its builtin type."""
-    kind = getattr(builtins, type, Exception)
+    """Return the exception that was raised on the other side, of its builtin type.
+
+    An answer that is no result raises one that no test can have asked for.
+    """
+    kind = NoResultError if without_result(line) else getattr(builtins, type, Exception)
     if not (isinstance(kind, builtins.type) and issubclass(kind, Exception)):
         kind = Exception  # an exit, say, is no exit here
     try:

@@ -261,14 +261,19 @@ def _paired(a: Answer, b: Answer) -> Iterator[tuple[int, Answer, Answer]]:
 
 
 def _arguments_in(step: Step, answer: Answer) -> frozenset[tuple[int, int]]:
-    """Return which of several results are arguments of their call: the places of either."""
-    results = answer.get("value")
-    if not isinstance(results, tuple):
+    """Return which results are arguments of their call: the places of either.
+
+    A single number may be one by chance, where it is all that there is.
+    """
+    value = answer.get("value")
+    if isinstance(value, tuple):
+        results = list(enumerate(value))
+    elif is_number(value) and size_of(value) > 1:
+        results = [(WHOLE, value)]
+    else:
         return frozenset()
     given = [(place, each) for place, each in enumerate(step.given) if is_number(each)]
-    return frozenset(
-        (place, of) for place, each in enumerate(results) for of, x in given if same(each, x)
-    )
+    return frozenset((place, of) for place, each in results for of, x in given if same(each, x))
 
 
 def differ_in(aspect: Aspect, a: Answer, b: Answer) -> bool:

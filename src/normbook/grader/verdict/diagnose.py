@@ -39,8 +39,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain, product
 
 from . import symptoms
@@ -158,6 +158,8 @@ class Cause:
     """Whether wrong steps are left in which it would show otherwise."""
     is_first: bool = False
     """Whether it is told before all others: these may come of it."""
+    texts: Mapping[int, str] = field(default_factory=dict)
+    """What a learner is told instead if one of these steps is shown: of an exception its words."""
 
 
 def compare(
@@ -213,7 +215,7 @@ def _arguments_first(causes: Sequence[Cause], comparison: Comparison) -> list[Ca
     if not told or any(told.keys() <= each.touched for each in known):
         return list(causes)
     steps = frozenset(told)
-    return [Cause(next(iter(told.values())), steps, steps, is_first=True), *known]
+    return [Cause(next(iter(told.values())), steps, steps, is_first=True, texts=told), *known]
 
 
 def _raises_within(cause: Cause, told: Collection[int], comparison: Comparison) -> bool:
@@ -376,8 +378,10 @@ def _aspect(comparison: Comparison, aspect: Aspect, wrong: Steps, budget: Budget
         if comparison.is_wrong_alone_in(aspect, path):
             return Cause(explain(path), wrong, wrong, path.stem)
     first = min(wrong)
-    text = symptoms.of_aspect(aspect, comparison.received[first], comparison.expected[first])
-    return Cause(text, wrong, frozenset({first}))
+    texts = {
+        i: symptoms.of_aspect(aspect, comparison.received[i], comparison.expected[i]) for i in wrong
+    }
+    return Cause(texts[first], wrong, frozenset({first}), texts=texts)
 
 
 def _main_mistake(
@@ -451,26 +455,25 @@ def _check_by_check(
 def _result_by_result(
     candidates: Sequence[Candidate], comparison: Comparison, scope: Scope
 ) -> Iterator[Cause]:
-    """Yield mutants that explain all that is wrong with one of several results, and touch no other.
+    """Yield mutants that explain all that is wrong with some results, and touch no other.
 
-    Where two do so for one result, neither is yielded.
+    Where two do so for the same results, neither is yielded; nor is one that does for fewer of
+    those, as it may say that the others are right.
     """
     wrong = comparison.results_unlike(comparison.expected, comparison.received, scope.but)
-    places = sorted({place for _, place in wrong} - {WHOLE})
-    parts = [Results(result for result in wrong if result[1] == place) for place in places]
-    found: dict[Results, list[Candidate]] = {
-        part: []
-        for part in parts
-        if part != wrong and _are_telling(comparison.received_results(part))
-    }
-    for each in candidates if found else ():
+    has_parts = len({place for _, place in wrong} - {WHOLE}) > 1
+    found: dict[Results, list[Candidate]] = {}
+    for each in candidates if has_parts else ():
         answers = comparison.answers_of((each.path,))
         touched = comparison.results_unlike(comparison.expected, answers, scope.but)
         unlike = comparison.results_unlike(comparison.received, answers, scope.but)
-        if touched in found and touched.isdisjoint(unlike):
-            found[touched].append(each)
-    for explaining in found.values():
-        if len(explaining) == 1:
+        places = {place for _, place in touched} - {WHOLE}
+        part = Results(result for result in wrong if result[1] in places)
+        if touched == part != wrong and part.isdisjoint(unlike):
+            found.setdefault(part, []).append(each)
+    for part, explaining in found.items():
+        is_all = not any(part < other for other in found)
+        if is_all and len(explaining) == 1 and _are_telling(comparison.received_results(part)):
             (only,) = explaining
             text, matched = explain(only.path), only.matched
             yield Cause(text, matched, only.touched, only.path.stem, pure=matched)
@@ -504,7 +507,7 @@ def _most_of_a_result(
     matched, only = best[0]
     numbers = [
         number
-        for answer in comparison.received_results(matched)
+        for answer in filter(has_nonzero_number, comparison.received_results(matched))
         for number in map(repr, leaves(answer["value"]))
     ]
     if len(set(numbers)) < CERTAIN_NUMBERS:
@@ -547,7 +550,10 @@ def _comes_of_its_keys(raised: Cause, found: Cause, comparison: Comparison) -> b
 
 def _exceptions(comparison: Comparison) -> Iterator[Cause]:
     """Yield the exception that most of those steps end with in which the solution raises none."""
-    yield from _read(symptoms.of_exceptions, comparison, comparison.raised)
+    for cause in _read(symptoms.of_exceptions, comparison, comparison.raised):
+        raised = {i: comparison.received[i]["raised"] for i in cause.touched}
+        texts = {i: symptoms.of_exception(each) for i, each in raised.items()}
+        yield replace(cause, texts=texts)
 
 
 def _read(read: symptoms.Read, comparison: Comparison, steps: Steps) -> Iterator[Cause]:
@@ -588,7 +594,7 @@ def _findings(
         gradients = differing_gradients(step.answer, comparison.expected[shown])
         says_all = cause.bug or "raised" in step.answer
         yield Finding(
-            cause.explanation,
+            cause.texts.get(shown, cause.explanation),
             step,
             comparison.expected[shown],
             cause.bug,

@@ -10,7 +10,7 @@ wire:
 Each answer is a dictionary, too: ``{"value": …}`` or ``{"raised": …}``. A call's has ``"changed"``,
 the names of the arguments that it changed, what they ``"became"``, if there are any, and, if
 gradients can flow back, their ``"output"``.
-`perform_aloud` adds ``"printed"``.
+`perform_aloud` adds ``"printed"``, and packs it.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from .wire import (
     decode,
     encode,
     identical,
+    pack,
     require_plain,
 )
 
@@ -46,11 +47,24 @@ THE_ATTEMPT = 0
 DEFINED = "; it is defined as "
 """Stands before the signature of what was called with arguments that do not fit."""
 UNAWAITED = "a coroutine, which nobody waits for: write def in place of async def."
+UNCHECKABLE = "Your function returns no result that can be checked"
+"""What is said of a result that does not cross, before why."""
+UNREADABLE = "Your function leaves in an argument what cannot be checked"
+"""What is said where an argument does not cross after a call, before why."""
 FOREIGN = "a PyTorch tensor, where NumPy arrays are expected: tensor.numpy() makes one of it."
 
 
-class NoResultError(TypeError):
-    """What an attempt returns is, or contains, something that cannot be compared."""
+class NoResultError(Exception):
+    """What an attempt returns, or leaves in an argument, cannot be compared; the message says so.
+
+    It is no exception of the attempt's, and none that a test could ask for.
+    """
+
+
+def without_result(line: str) -> str:
+    """Return what is told of an answer that is no result, given its line; "" for an exception."""
+    begins = f"{NoResultError.__name__}: "
+    return line.removeprefix(begins) if line.startswith(begins) else ""
 
 
 class Beginning(Unread):
@@ -117,12 +131,16 @@ class Host:
                 described["line"] = f"{described['line'].removesuffix('.')}. {why}"
             return {"raised": described}
 
-    def perform_aloud(self, operation: dict[str, Any]) -> dict[str, Any]:
-        """Do the same, and add to the answer what the attempt printed."""
+    def perform_aloud(self, operation: dict[str, Any]) -> bytes:
+        """Do the same, and return the answer packed, with what the attempt printed."""
         output = Beginning()
         with redirect_stdout(stream_to(output)):
             answer = self.perform(operation)
-        return {**answer, "printed": output.text} if output.text else answer
+        printed = {"printed": output.text} if output.text else {}
+        try:
+            return pack({**answer, **printed})
+        except WireError as error:  # the parts do cross, and are too much together
+            return pack({"raised": self._describe(_no_result(UNCHECKABLE, error)), **printed})
 
     def _call(
         self, on: int, name: str | None, arguments: tuple[Any, ...], keywords: dict[str, Any]
@@ -134,9 +152,13 @@ class Host:
             value = function(*arguments, **keywords)
         except TypeError as error:
             if error.__traceback__ and error.__traceback__.tb_next is None:  # of the call itself
-                raise TypeError(f"{error}{_as_defined(function)}") from None
+                defined = _as_defined(function, arguments, keywords)
+                raise TypeError(f"{error}{defined}") from None
             raise
-        is_changed = not identical(encode([arguments, keywords]), before)
+        try:
+            is_changed = not identical(encode([arguments, keywords]), before)
+        except WireError as error:
+            raise _no_result(UNREADABLE, error) from None
         changed = _changed(function, decode(before), arguments, keywords) if is_changed else {}
         may_stay = on != THE_ATTEMPT or inspect.isclass(function) or self._terms.is_class
         answer = {
@@ -176,16 +198,16 @@ class Host:
         """Return a value that can cross the wire: itself, or a handle if objects may stay here."""
         if inspect.iscoroutine(value):
             value.close()  # else Python warns that nobody waited for it
-            raise NoResultError(UNAWAITED)
+            raise _no_result(UNCHECKABLE, UNAWAITED)
         try:
             require_plain(value)
         except WireError as error:
             is_result = is_tensor(value) or isinstance(value, list | tuple | dict | set)
             if not may_stay or is_result:
-                raise NoResultError(error) from None
+                raise _no_result(UNCHECKABLE, error) from None
         else:
             if not self._terms.tensors and any(map(is_tensor, leaves(value))):
-                raise NoResultError(FOREIGN)
+                raise _no_result(UNCHECKABLE, FOREIGN)
             return value
         for number, known in self._objects.items():
             if known is value:
@@ -209,6 +231,11 @@ def _file_of(attempt: Any) -> Path | None:
     return None if found is None else Path(inspect.unwrap(found).__code__.co_filename)
 
 
+def _no_result(what: str, why: object) -> NoResultError:
+    """Return the error that says what cannot be compared, and why."""
+    return NoResultError(f"{what}: {why}")
+
+
 def _changed(
     function: Callable[..., Any], before: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
 ) -> dict[str, Any]:
@@ -226,15 +253,22 @@ def _differ(old: Any, new: Any) -> bool:
     return not identical(encode(old), encode(new))
 
 
-def _as_defined(function: Callable[..., Any]) -> str:
-    """Return how a function or class is defined, as the end of a sentence; "" if nobody can tell.
+def _as_defined(
+    function: Callable[..., Any], arguments: tuple[Any, ...], keywords: dict[str, Any]
+) -> str:
+    """Return how what does not take a call's arguments is defined, as the end of a sentence.
 
-    That is told where a call's arguments do not fit.
+    Return "" if it does take them, as what `functools.cache` cannot keep, or if nobody can tell.
     """
     try:
-        return f"{DEFINED}{function.__name__}{inspect.signature(function)}"
+        signature = inspect.signature(function)
+        try:
+            signature.bind(*arguments, **keywords)
+        except TypeError:
+            return f"{DEFINED}{function.__name__}{signature}"
     except (TypeError, ValueError, AttributeError):
-        return ""
+        pass
+    return ""
 
 
 def _name(function: Callable[..., Any], number: int) -> str:

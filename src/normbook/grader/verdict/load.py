@@ -306,16 +306,22 @@ def unwarned() -> Iterator[None]:
 def _why_stopped(error: BaseException, path: Path, tree: ast.Module, entry: str) -> str:
     """Return why and where a file stopped while it ran, and what to do with that statement."""
     first = next(iter(_lines(error, path)), 0)
-    stopped = next((each for each in reversed(tree.body) if each.lineno <= first), None)
+    stopped = next((each for each in reversed(tree.body) if _begin(each) <= first), None)
     if isinstance(error, OverdueError):
         return f"{path.name}, line {stopped.lineno if stopped else 1}: {OVERDUE}"
     is_answer_below = any(
-        isinstance(each, DEFINITIONS) and each.name == entry and each.lineno > first
+        isinstance(each, DEFINITIONS) and each.name == entry and _begin(each) > first
         for each in tree.body
     )
     is_trial = stopped is not None and not isinstance(stopped, (*DEFINITIONS, *IMPORTS))
     why = describe(error, path)
     return f"{why.removesuffix('.')}. {ABOVE}" if is_answer_below and is_trial else why
+
+
+def _begin(statement: ast.stmt) -> int:
+    """Return the line in which a statement begins: of a definition, with its first decorator."""
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(each.lineno for each in decorators)])
 
 
 def _why_undefined(source: str, path: Path, entry: str) -> str:

@@ -21,6 +21,8 @@ nothing (an empty text) where it sees no pattern."""
 ZEROS = "Every number of your result is 0."
 UNCHANGED = "Your result is equal to one of the arguments."
 REORDERED = "Your result has the right numbers, in another order."
+WRONG_IN = "Your result is wrong "
+"""Begins what is said of the only place that is wrong."""
 LEAST_OFF = 1e-7
 """By how much rounding may change the difference of two numbers: as a share of the larger one, or
 of 1 if that is less."""
@@ -83,7 +85,8 @@ def summand_of(a: np.ndarray, b: np.ndarray) -> float | None:
     if not difference.size or not _constant(difference, None, off=allowance(a, b)):
         return None
     # In a large summand what differs may be lost.
-    is_kept = np.ptp(difference) <= 1e-3 * np.ptp(b) or not np.ptp(b)
+    spread = np.ptp(b)
+    is_kept = not spread or (np.ptp(difference) <= 1e-3 * spread and spread > allowance(a, b))
     return float(np.median(difference)) if is_kept else None
 
 
@@ -121,7 +124,7 @@ def _summand_of_lines(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) ->
         differences, off = received - numbers, allowance(received, numbers, axis=1)
         spread, kept = np.ptp(differences, axis=1), np.ptp(numbers, axis=1)
         is_kept = (spread <= 1e-3 * kept + off).all()
-        if _telling(numbers) and _constant(differences, 1, off=off) and is_kept:
+        if _telling(numbers, off) and _constant(differences, 1, off=off) and is_kept:
             return f"Each {name} of your result is the expected one plus a number of its own."
     return ""
 
@@ -174,16 +177,22 @@ def _rounded(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
 
 
 def _in_part(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    """Say that one row, one column or one number alone is wrong."""
+    """Say that one row, one column or one number alone is wrong, and half of the others computed.
+
+    A 0 may be right because nothing was.
+    """
     wrong = ~_agreeing(a, b)
+    computed = np.abs(b[~wrong]) > LEAST * largest(b)
+    if 2 * computed.sum() < computed.size:
+        return ""
     if a.ndim >= 2:
         if (rows := _rows(wrong)) is not None:
-            return f"Your result is wrong in {rows} alone."
+            return f"{WRONG_IN}in {rows} alone."
         columns = wrong.any(axis=tuple(range(a.ndim - 1)))
         if columns.sum() == 1 and columns.size > 2:
-            return f"Your result is wrong in column {int(columns.argmax())} alone."
+            return f"{WRONG_IN}in column {int(columns.argmax())} alone."
     elif wrong.sum() == 1 and a.size > 2:
-        return f"Your result is wrong at index {int(wrong.argmax())} alone."
+        return f"{WRONG_IN}at index {int(wrong.argmax())} alone."
     return ""
 
 
@@ -259,10 +268,14 @@ def _constant(
     return bool(np.all(high - low <= relative * np.maximum(np.abs(high), np.abs(low)) + off))
 
 
-def _telling(rows: np.ndarray) -> bool:
-    """Return whether in two rows or more numbers differ, NaN left out: equal ones fit anything."""
+def _telling(rows: np.ndarray, off: Any = 0.0) -> bool:
+    """Return whether in two rows or more numbers differ, NaN left out: equal ones fit anything.
+
+    What differs by no more than ``off`` may be what rounding left.
+    """
     low, high = np.fmin.reduce(rows, axis=1), np.fmax.reduce(rows, axis=1)
-    return bool((high - low > 1e-3 * np.maximum(np.abs(high), np.abs(low))).sum() > 1)
+    least = np.maximum(1e-3 * np.maximum(np.abs(high), np.abs(low)), off)
+    return bool((high - low > least).sum() > 1)
 
 
 def _is_round(number: float) -> bool:

@@ -17,7 +17,8 @@ from .wire import Handle
 REMEMBERS = (
     "Your answer to this call is right if it is the first call, and wrong after others. Your code "
     "keeps something from one call to the next, as a global variable, a cache, an attribute or a "
-    "list as default argument does. Compute everything anew in each call."
+    "list as default argument does, or it draws random numbers, as dropout does. Compute "
+    "everything anew in each call."
 )
 WAVERS = (
     "Your code does not give one result, though it is called with the same: it draws random "

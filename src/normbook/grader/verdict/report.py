@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .evidence import evidence
+from .host import without_result
 from .load import EXCEPTION
 from .show import beginning, noted, shorten
 from .text import as_html
@@ -305,7 +306,10 @@ def _heading(finding: Finding) -> str:
     if finding.bug:
         looks_like = LOOKS_LIKE_AMONG_OTHERS if finding.mixed else LOOKS_LIKE
         return MOSTLY if finding.mostly else looks_like
-    return "Where it stops" if "raised" in finding.step.answer else "What the numbers show"
+    raised = finding.step.answer.get("raised")
+    if raised and without_result(raised["line"]):
+        return "What comes back"
+    return "Where it stops" if raised else "What the numbers show"
 
 
 def _checks_html(checks: Sequence[CheckResult], untold: frozenset[str] = frozenset()) -> str:

@@ -27,6 +27,7 @@ except ModuleNotFoundError as error:
 from .attempt import Attempt, AttemptError, BrokenChannelError, Gone, Step
 from .deadline import Bound
 from .find import Exercise
+from .host import without_result
 from .load import EXCEPTION, UNCOMPARED, describe
 from .same import plain
 from .text import with_article
@@ -159,7 +160,7 @@ class Grading:
             return "fail", str(error) or "Not written yet."
         where = error.__cause__
         if isinstance(where, AttemptError):  # an assert of its own as well
-            return "error", EXCEPTION + where.line
+            return "error", without_result(where.line) or EXCEPTION + where.line
         if isinstance(error, AssertionError | pytest.fail.Exception):
             return "fail", str(error)
         returned = _kinds(steps)

@@ -43,14 +43,17 @@ CAUSES = (
     "does not require grad|not have been used in the graph",
     "does what you are to write",
     "not permitted|an attempt may not",
+    "core dimension",
 )
 """What the message of an exception says of its cause: one type, ValueError say, has many."""
 MISFITTING_PRODUCTS = (
-    r"\(size (?P<rows>\d+) is different from (?P<columns>\d+)\)",
-    r"not aligned: (?P<columns>\d+) \(dim \d+\) != (?P<rows>\d+) ",
-    r"cannot be multiplied \(\d+x(?P<columns>\d+) and (?P<rows>\d+)x",
+    r"^matmul: .*\(size (?P<rows>\d+) is different from (?P<columns>\d+)\)",
+    r"\((?P<a>[\d,]+)\) and \((?P<b>[\d,]+)\) not aligned: "
+    r"(?P<columns>\d+) \(dim \d+\) != (?P<rows>\d+) ",
+    r"cannot be multiplied \((?P<a>\d+x(?P<columns>\d+)) and (?P<b>(?P<rows>\d+)x\d+)\)",
 )
-"""How NumPy's `@`, its `dot` and PyTorch say that the sizes of two matrices do not fit."""
+"""How NumPy's `@`, its `dot` and PyTorch say that the sizes of two factors do not fit; of the first
+nobody learns the whole shapes."""
 NUMPY_NAMES = {"float": "float64", "int": "int64", "complex": "complex128"}
 """The types of Python's own numbers, and NumPy's dtypes that are the same."""
 NUMBERS_ALONE = Aspect.DTYPE | Aspect.SHAPE | Aspect.CHANGES | Aspect.GRADIENT
@@ -132,9 +135,27 @@ def sizes_of_product(message: str) -> tuple[int, int] | None:
     >>> sizes_of_product("mat1 and mat2 shapes cannot be multiplied (4x6 and 18x6)")
     (6, 18)
     """
-    matches = (re.search(each, message) for each in MISFITTING_PRODUCTS)
-    found = next(filter(None, matches), None)
+    found = _misfitting_product(message)
     return found and (int(found["columns"]), int(found["rows"]))
+
+
+def may_fit_transposed(message: str) -> bool:
+    """Return whether the factors of such a product may fit once one of them is transposed."""
+    found = _misfitting_product(message)
+    if found is None:
+        return False
+    shapes = found.groupdict()
+    if "a" not in shapes:
+        return True
+    a, b = (re.findall(r"\d+", shapes[name]) for name in "ab")
+    columns, rows = found["columns"], found["rows"]
+    return (len(a) == 2 and a[0] == rows) or (len(b) == 2 and b[1] == columns)
+
+
+def _misfitting_product(message: str) -> re.Match[str] | None:
+    """Return where a message says which sizes of a product do not fit."""
+    matches = (re.search(each, message) for each in MISFITTING_PRODUCTS)
+    return next(filter(None, matches), None)
 
 
 def _type_and_cause(raised: dict[str, str]) -> tuple[str, object]:

@@ -7,6 +7,7 @@ import re
 from functools import partial
 from typing import Any
 
+from .host import without_result
 from .loaded import is_numpy, is_tensor, loaded_torch, np, numpy_is_loaded
 from .same import Aspect, aspect_of, is_number, plain
 from .wire import Handle
@@ -22,6 +23,8 @@ ARRAY = re.compile(r"array\((.*?)(?:,\s+shape=(\([\d, ]*\)))?(?:,\s+dtype=(\w+))
 """An array as NumPy's `repr` writes it; it adds the shape where it leaves numbers out."""
 OWN_TYPE = re.compile(r"[^:]+, line \d+: (\w+)")
 """How an exception's line begins that arose in the attempt's file: with its own type."""
+NO_RESULT = "nothing that can be checked"
+"""What stands for an answer that is no result."""
 MAX_CHANGE_CHARACTERS = 60
 """The length of the longest changed argument of which is shown what it became."""
 MAX_PRINTED_LINES = 6
@@ -95,7 +98,8 @@ def show_answer(
     With ``dtypes``, those of its arrays are named that are usual, too.
     """
     if "raised" in answer:
-        return f"raised {kind_of(answer['raised'])}"
+        is_none = without_result(answer["raised"]["line"])
+        return NO_RESULT if is_none else f"raised {kind_of(answer['raised'])}"
     became = answer.get("became", {})
     changed = [_changed(name, became.get(name), digits) for name in answer.get("changed", [])]
     at = f"{answer['at']} is " if answer.get("at") else ""

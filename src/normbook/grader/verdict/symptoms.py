@@ -17,11 +17,12 @@ from itertools import permutations
 from typing import Any, TypeAlias
 
 from .attempt import Step
-from .host import DEFINED, THE_ATTEMPT, NoResultError
+from .host import DEFINED, THE_ATTEMPT, without_result
 from .loaded import np, numpy_is_loaded
 from .patterns import (
     REORDERED,
     UNCHANGED,
+    WRONG_IN,
     ZEROS,
     agree,
     allowance,
@@ -42,10 +43,12 @@ from .same import (
     changes,
     is_number,
     leaves,
+    may_fit_transposed,
     plain,
     same,
     size_of,
     sizes_of_product,
+    within_floats,
 )
 from .show import shorten, show
 from .slips import Constant, all_known, in_common, of_factor, of_slip, of_summand
@@ -58,14 +61,14 @@ Case: TypeAlias = tuple[Step, dict[str, Any]]
 Read: TypeAlias = Callable[[Sequence[Case]], tuple[str, list[int]] | None]
 """Returns a text that is true of some cases, and the places of these; None where it sees none."""
 
-NO_RESULT = NoResultError.__name__
-UNCHECKABLE = "Your function returns no result that can be checked"
 STOPS = "Your code stops with an exception where a result is expected"
 OTHER_ARGUMENTS = "Your code takes other arguments than its task asks for"
 IN_A_PRODUCT = (
-    "In a product a @ b, a has as many columns as b has rows; here they are {} and {}. "
-    "Is one of the two to be transposed?"
+    "In a product a @ b the last axis of a is as long as the last but one of b, or as its only one;"
+    " here they have {} and {} numbers."
 )
+TRANSPOSED = "Is one of the two to be transposed?"
+"""What is asked besides, unless that would help nothing."""
 NONE = (
     "Your function returns None where a value is expected. Does each way through it end with "
     "`return` and a value?"
@@ -87,9 +90,12 @@ NO_GRADIENT_ARRIVES = (
 A_GRADIENT = (
     "A gradient flows back{}, where none is expected: is it a parameter, or not cut from the graph?"
 )
-OFTEN_CHANCE = (ZEROS, UNCHANGED, REORDERED, ANOTHER_ORDER)
+OFTEN_CHANCE = (ZEROS, UNCHANGED, REORDERED, ANOTHER_ORDER, WRONG_IN)
 """Beginnings of texts that may be true of a call by chance: one with a constant row, a zero, or one
 feature. They are told where they are true of more than half of the answers."""
+NOT_OF_ALL = "Not all of your wrong answers are so."
+"""What is said behind such a text, where it is not true of all."""
+BEYOND_FLOATS = "Your result is a whole number that no float can hold."
 FLOAT64_DIGITS = Tolerance(relative=1e-10, absolute=1e-12)
 """By how much two right answers in float64 mostly differ at most."""
 KINDS: tuple[Callable[[Any], bool], ...] = (
@@ -181,13 +187,18 @@ def of_exceptions(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
         return None
     ((most, _),) = counts.most_common(1)
     which = [i for i, place in enumerate(places) if place == most]
-    first = raised[which[0]]
-    line = first["line"]
-    if line.startswith(NO_RESULT):
-        return f"{UNCHECKABLE}{line.removeprefix(NO_RESULT)}", which
-    if sizes := sizes_of_product(first["message"]):
-        line = f"{most}. {IN_A_PRODUCT.format(*sizes)}"
-    return f"{STOPS}. {line}", which
+    return of_exception(raised[which[0]]), which
+
+
+def of_exception(raised: dict[str, str]) -> str:
+    """Say where an exception arises, and why; where it stands for no result, what came back."""
+    line, message = raised["line"], raised["message"]
+    if text := without_result(line):
+        return text
+    if sizes := sizes_of_product(message):
+        question = f" {TRANSPOSED}" if may_fit_transposed(message) else ""
+        line = f"{_place(line, message)}. {IN_A_PRODUCT.format(*sizes)}{question}"
+    return f"{STOPS}. {line}"
 
 
 def _place(line: str, message: str) -> str:
@@ -273,7 +284,10 @@ def read(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
     texts = [text for text, _ in counts.most_common() if text in certain]
     if not texts:
         return None
-    return texts[0], [i for i, each in enumerate(found) if each.whole == texts[0]]
+    text = texts[0]
+    which = [i for i, each in enumerate(found) if each.whole == text]
+    is_of_all = len(which) == len(found) or text not in doubtful
+    return text if is_of_all else f"{text} {NOT_OF_ALL}", which
 
 
 def _of_all(told: Sequence[Told]) -> str:
@@ -341,6 +355,8 @@ def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> Told:
         return Told(f"You return {_a(kinds[0])} where {_a(kinds[1])} is expected.", True)
     if not (is_number(a) and is_number(b)) or not numpy_is_loaded():
         return NOTHING
+    if within_floats(a) is not a:
+        return Told(BEYOND_FLOATS, True)
     x, y = as_array(a), as_array(b)
     if x.shape == y.shape and _are_finite_and_agree(x, y):
         return NOTHING

@@ -1,5 +1,6 @@
-"""You keep a unit only where every row differs from the first: `.all(axis=0)`. The first row does not
-differ from itself, so no unit is left, and the drift is 0.0 for all. Use `.any(axis=0)`."""
+"""Your drift is 0.0 whatever the units do, as if none were left. If you keep a unit only where every
+row differs from the first, by `.all(axis=0)`, none is: the first row does not differ from itself.
+Use `.any(axis=0)`."""
 
 import numpy as np
 
