@@ -10,7 +10,7 @@ def batch_norm(
 ):
     axes = (0, *range(2, x.ndim))
     shape = (1, -1) + (1,) * (x.ndim - 2)
-    mean, var = x.mean(axis=axes), x.var(axis=axes)
+    mean, var = x.mean(axis=axes, dtype=np.float64), x.var(axis=axes, dtype=np.float64)
     if training:
         n = x.size // x.shape[1]
         running_mean = move(running_mean, mean, momentum)

@@ -7,7 +7,7 @@ import numpy as np
 
 def standardize(x):
     wide = x.astype(np.float64)
-    centred = x - x.mean(axis=0)
+    centred = x - x.mean(axis=0, dtype=np.float64)
     deviation = np.sqrt(np.mean(wide**2, axis=0) - np.mean(wide, axis=0) ** 2)
     constant = (x == x[0]).all(axis=0)
     y = np.where(constant, 0, centred / np.where(constant, 1, deviation))
