@@ -610,7 +610,9 @@ def test_a_sparse_tensor_is_no_result_and_no_object(opened_torch, torch):
     )()
     for requires_grad in (False, True):
         x = torch.eye(2, requires_grad=requires_grad)
-        with pytest.raises(TypeError, match=r"a sparse tensor \(float32\); tensor.to_dense\(\)"):
+        with pytest.raises(
+            NoResultError, match=r"a sparse tensor \(float32\); tensor.to_dense\(\)"
+        ):
             it(x)
 
 

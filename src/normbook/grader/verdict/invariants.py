@@ -24,6 +24,7 @@ from typing import Any
 from ...extras import install, lacking
 from .attempt import Attempt, Direct
 from .find import EXERCISES, Exercise, NoExerciseError, explain
+from .fresh import fresh
 from .grade import grade, grade_file, grade_through
 from .load import LoadError, load
 from .report import Report
@@ -248,7 +249,8 @@ def right_answers_keep_their_points_with_a_seed(exercise: Exercise) -> Iterator[
         without = replace(exercise, folder=copy)
         for name, path in right_answers(exercise):
             for seed in SEEDS:
-                channel = Direct(load(path, exercise.entry), terms=exercise.terms)
+                with fresh():  # what pytest makes of warnings is not the answer's own
+                    channel = Direct(load(path, exercise.entry), terms=exercise.terms)
                 report = grade_through(without, channel, seed=seed)
                 if not report.solved:
                     yield (

@@ -11,7 +11,7 @@ def batch_norm(
     shape = (1, -1) + (1,) * (x.ndim - 2)  # of a (C,) array that is to stand beside x
     mean, var = running_mean, running_var
     if training:
-        mean, var = x.mean(axis=axes), x.var(axis=axes)
+        mean, var = x.mean(axis=axes, dtype=np.float64), x.var(axis=axes, dtype=np.float64)
         n = x.size // x.shape[1]
         running_mean = move(running_mean, mean, momentum)
         running_var = move(running_var, var * n / (n - 1), momentum)
