@@ -109,7 +109,7 @@ def min_max_scale(values):
 def test_a_dataclass_loads_and_leaves_neither_itself_nor_the_solution_among_modules():
     before = set(sys.modules)
     report = check("min_max_scale", WITH_A_DATACLASS)
-    assert {check["status"] for check in report["checks"]} == {"fail"}  # and none "error"
+    assert {check["status"] for check in report["checks"]} == {"fail", "pass"}  # and none "error"
     assert report["findings"]  # so it was compared with the solution
     assert not {name for name in set(sys.modules) - before if name.startswith("<")}
 
