@@ -12,7 +12,7 @@ import pytest
 
 from normbook.grader.fence.limits import Limits
 from normbook.grader.fence.sandbox import AVAILABLE, Sandbox
-from normbook.grader.verdict.attempt import Attempt, AttemptError, Direct, Gone
+from normbook.grader.verdict.attempt import Attempt, AttemptError, Direct, Gone, NoResult
 from normbook.grader.verdict.host import NoResultError
 from normbook.grader.verdict.load import load
 from normbook.grader.verdict.terms import Terms
@@ -131,7 +131,7 @@ def test_a_result_that_is_no_value_is_none_of_the_errors_that_a_test_may_ask_for
     attempt = opened(f"def attempt():\n    return {result}\n")
     with pytest.raises(Exception, match=f"no result that can be checked: {kind}") as caught:
         attempt()
-    assert caught.type is NoResultError
+    assert caught.type is NoResult
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_what_cannot_cross_is_no_value_error_wherever_it_stands(opened, body, wh
     attempt = opened(f"def attempt(values):\n    {body}\n")
     with pytest.raises(Exception, match=f"cannot be checked: .*{why}|can be checked: .*{why}") as e:
         attempt([1.0])
-    assert e.type is NoResultError
+    assert e.type is NoResult
 
 
 def test_an_answer_that_is_none_once_it_has_crossed_ends_the_attempt(opened):

@@ -692,7 +692,7 @@ def test_plain_numbers_are_read_without_numpy(monkeypatch):
 
 def test_a_factor_of_0_is_said_as_what_it_is():
     cases = [case((0 * Y, X), (Y, X)), case((0 * X, Y), (X, Y))]
-    assert read(cases)[0].endswith("of your result is 0, here and in 1 other answer.")
+    assert read(cases)[0].endswith("Every number is 0, here and in 1 other answer.")
 
 
 def test_a_zero_here_and_there_says_nothing():

@@ -158,6 +158,9 @@ def test_each_place_of_a_sample_has_its_own_weight_and_bias(attempt):
             "Has the result without weight and bias the shape of x?\n"
             f"received shape {np.shape(result)}\nexpected shape {given.shape}"
         )
+    assert np.any(plain) and not np.array_equal(plain, x), (
+        f"Without weight and bias: is x normalized?\nreceived {show(plain)}"
+    )
     question = (
         "Is each place of your result without weight and bias scaled by its weight, then shifted "
         "by its bias?"

@@ -103,8 +103,11 @@ def is_placed(attempt, bare, y, x, w, placement, alpha):
         return attempt(z, ZERO, bare, eps=eps)
 
     try:
+        normed = own_norm(x, 0.1)
         own = by_hand(x, w, placement, alpha, 0.1, own_norm)
     except Exception:  # it has no such placement
+        return False
+    if np.unique(normed).size == 1 or np.allclose(normed, x):  # no norm, be it right or wrong
         return False
     return np.shape(own) == x.shape and np.allclose(y, own, 1e-5, 1e-5)
 
@@ -144,7 +147,7 @@ def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
         for placement in PLACEMENTS[:-1]
     }
     default, one = attempt(x, SYMMETRIC, "deepnorm"), attempt(x, SYMMETRIC, "deepnorm", alpha=1.0)
-    names = ("middle", "PRE", "prenorm", "sand", " pre ", "")
+    names = ("middle", "PRE", "prenorm", "postnorm", "sand", "olmo", "DeepNorm", " pre ", "")
     outcomes = {placement: outcome(attempt, x, placement) for placement in names}
 
     question = "deepnorm with alpha=2.5: is it N(αx + G(x)), α before x alone, and one norm in all?"

@@ -261,7 +261,7 @@ def test_a_run_gives_floats_and_leaves_its_arguments_and_knows_two_norms(attempt
         "steps=3, lr=0.5: is the model trained, so that its losses differ?\n"
         f"received {show(losses, 5)}\nexpected losses that differ"
     )
-    for name in ("instance", "Layer", "layernorm", "bat", ""):
+    for name in ("instance", "Layer", "layernorm", "bat", " layer ", ""):
         try:
             received = attempt(*task(), name, 1, 0.5)
         except ValueError:

@@ -32,12 +32,16 @@ PRINTING: dict[str, Any] = {
 
 
 class Settings:
-    """What is set now for all of Python: warnings, and of NumPy floating-point errors and prints.
+    """What is set now for all of Python: warnings, NumPy's errors and prints, PyTorch's defaults.
 
-    Where NumPy is not loaded it is its defaults.
+    Of NumPy and PyTorch that is their defaults, where they are not loaded.
     """
 
     def __init__(self) -> None:
+        self._take()
+
+    def _take(self) -> None:
+        self._torch = _of_torch()
         self._filters = [*warnings.filters]
         self._floating: dict[str, Any] = {**np.geterr()} if numpy_is_loaded() else FLOATING
         self._call = np.geterrcall() if numpy_is_loaded() else None
@@ -45,24 +49,31 @@ class Settings:
 
     @contextmanager
     def again(self) -> Iterator[None]:
-        """Return a context that begins with these settings, and ends with what was set before."""
+        """Return a context that begins with these settings, and ends with what was set before.
+
+        What is set in it belongs to these settings from then on.
+        """
         before = Settings()
-        torch_before = _of_torch()
         with warnings.catch_warnings():
             warnings.filters[:] = self._filters  # type: ignore[index]
-            self._set_numpy()
+            self._set()
             try:
                 yield
             finally:
-                before._set_numpy()
-                if _of_torch() != torch_before:
-                    _set_torch(**torch_before)
+                self._take()
+                before._set()
 
-    def _set_numpy(self) -> None:
+    def _set(self) -> None:
+        """Set it, but for warnings, where it is otherwise: to set what is so takes its time."""
         if numpy_is_loaded():
-            np.seterr(**self._floating)
-            np.seterrcall(self._call)
-            np.set_printoptions(**self._printing)
+            if np.geterr() != self._floating:
+                np.seterr(**self._floating)
+            if np.geterrcall() is not self._call:
+                np.seterrcall(self._call)
+            if np.get_printoptions() != self._printing:
+                np.set_printoptions(**self._printing)
+        if _of_torch() != self._torch:
+            _set_torch(**self._torch)
 
 
 @contextmanager

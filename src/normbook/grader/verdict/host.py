@@ -18,7 +18,7 @@ from __future__ import annotations
 import builtins
 import inspect
 from collections.abc import Callable
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
 
@@ -127,7 +127,9 @@ class Host:
             raise
         except BaseException as error:
             described = self._describe(error)
-            if operation.get("on") == THE_ATTEMPT and (why := self._why_no_class()):
+            is_written = not isinstance(error, NotImplementedError)
+            is_called = is_written and operation.get("on") == THE_ATTEMPT
+            if is_called and (why := self._why_no_class()):
                 described["line"] = f"{described['line'].removesuffix('.')}. {why}"
             return {"raised": described}
 
@@ -228,7 +230,10 @@ def _file_of(attempt: Any) -> Path | None:
     """Return where a function or class is defined: its file, or what stands for a cell."""
     parts = vars(attempt).values() if inspect.isclass(attempt) else [attempt]
     found = next((each for each in parts if inspect.isfunction(each)), None)
-    return None if found is None else Path(inspect.unwrap(found).__code__.co_filename)
+    with suppress(ValueError):  # it says of itself that it is wrapped
+        found = inspect.unwrap(found) if found else None
+    code = getattr(found, "__code__", None)  # what is built in has none
+    return Path(code.co_filename) if code else None
 
 
 def _no_result(what: str, why: object) -> NoResultError:

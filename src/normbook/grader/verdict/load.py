@@ -423,8 +423,8 @@ def describe(error: BaseException, path: Path | None = None) -> str:
     """Return one line on an exception: the line of the attempt's file, type and message."""
     kind = type(error).__name__
     text = HERE.get(kind) or message_of(error)
-    if isinstance(error, AssertionError):
-        text = text or OWN_ASSERT
+    if not text and isinstance(error, AssertionError) and _is_raised_by(path, error):
+        text = OWN_ASSERT
     if isinstance(error, PermissionError) and _is_raised_in("asyncio", error):
         text += ASYNCIO
     else:
@@ -447,6 +447,12 @@ def _is_raised_in(package: str, error: BaseException) -> bool:
     frames = traceback.walk_tb(error.__traceback__)
     names = (frame.f_globals.get("__name__") or "" for frame, _ in frames)
     return any(str(name).partition(".")[0] == package for name in names)
+
+
+def _is_raised_by(path: Path | None, error: BaseException) -> bool:
+    """Return whether a file itself raised an exception, and nothing that it calls."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return bool(frames) and path is not None and frames[-1].filename == str(path)
 
 
 def _lines(error: BaseException, path: Path | None) -> list[int]:

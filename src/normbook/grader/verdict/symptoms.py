@@ -304,7 +304,8 @@ def _of_all(told: Sequence[Told]) -> str:
             break
     else:
         text = of_slip(factors)
-    return text and f"{told[0].before} {text}".strip()
+    before = told[0].before
+    return text and f"{before} {_of_part(text) if before else text}".strip()
 
 
 def _has_exception(step: Step, expected: dict[str, Any]) -> bool:
