@@ -46,7 +46,7 @@ def test_the_assignment_on_the_page_is_one(tmp_path):
 
 def test_a_wrong_divisor_leaves_the_points_that_the_page_says():
     layer_norm = find("layer_norm")
-    (worth, left) = re.findall(r"of `layer_norm`'s (\d+)\s+points (\d+)\s+is left", PAGE)[0]
+    (worth, left) = re.findall(r"of `layer_norm`'s (\d+)\s+points (\d+)\s+are left", PAGE)[0]
     report = grade_file(layer_norm, layer_norm.folder / "mutants/unbiased_variance.py")
     assert (report.worth, report.points) == (int(worth), int(left))
 
@@ -56,13 +56,13 @@ def test_a_wrong_divisor_leaves_the_points_that_the_page_says():
 def test_a_clone_is_taken_back_with_all_that_was_there_and_else_the_command_fails(tmp_path):
     (back,) = re.findall(r"`(git checkout .*2026-12-08.*)`", PAGE)
 
-    def run(command, day=1):
+    def run(command, day=1, folder=tmp_path):
         time = {f"GIT_{who}_DATE": f"2026-12-{day:02}T12:00:00Z" for who in ("AUTHOR", "COMMITTER")}
         told = {"GIT_CONFIG_COUNT": "2", "GIT_CONFIG_KEY_0": "user.name", "GIT_CONFIG_VALUE_0": "a"}
         told |= {"GIT_CONFIG_KEY_1": "user.email", "GIT_CONFIG_VALUE_1": "a@b.c"}
         done = subprocess.run(
             ["sh", "-c", command],
-            cwd=tmp_path,
+            cwd=folder,
             env={**os.environ, **time, **told},
             capture_output=True,
             text=True,
@@ -73,6 +73,9 @@ def test_a_clone_is_taken_back_with_all_that_was_there_and_else_the_command_fail
     run("git checkout -b other && git commit --allow-empty -m elsewhere", 7)
     run("git checkout - && git commit --allow-empty -m here && git tag wanted", 6)
     run("git merge --no-ff -m later other", 9)
-    assert run(back.replace("2026-12-08", "2026-12-01"))[0] != 0
-    assert run(back)[0] == 0
-    assert run("git rev-parse HEAD") == run("git rev-parse wanted")
+    run("git clone --quiet . clone")
+    clone = tmp_path / "clone"
+    assert run(back.replace("2026-12-08", "2026-12-01"), folder=clone)[0] != 0
+    for day in (8, 6, 10, 8):  # back, and forth
+        assert run(back.replace("12-08", f"12-{day:02}"), folder=clone)[0] == 0
+    assert run("git rev-parse HEAD", folder=clone) == run("git rev-parse wanted")

@@ -65,7 +65,9 @@ def test_a_phone_scrolls_down_only_and_a_desktop_shows_formulas_whole(visit, axe
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert axe(page, rules=SIZES) == []  # all that a width changes of a page's own text
     page.set_viewport_size({"width": 1280, "height": 800})
-    page.evaluate("document.documentElement.dataset.whole = ''")  # else what is far off has no width
+    page.evaluate(
+        "document.documentElement.dataset.whole = ''"
+    )  # else what is far off has no width
     page.evaluate("() => new Promise(requestAnimationFrame)")
     assert page.evaluate(CUT) == []
 

@@ -515,7 +515,7 @@ def test_what_python_runs_and_cannot_write_anew_keeps_its_points(normbook_says, 
     attempt(folder, f"{SOLUTION}\nODD = {odd}\n")
     status, out, _ = normbook_says("grade", "layer_norm")
     assert status == 0
-    assert "To compare it with the book's" in out
+    assert "To compare " in out  # how deep Python may write is the machine's
     assert json.loads(Path("exercises/.earned.json").read_text()) == {"layer_norm": 10}
 
 

@@ -42,7 +42,10 @@ def test_explorables_are_shown():
 @pytest.mark.parametrize(
     ("spoilt", "said"),
     [
-        (("Placement()", "Placement(_esm='')"), "Placement has no bundle to show"),
+        (
+            ("Placement()", "type('Placement', (Placement,), {'_esm': ''})()"),
+            "Placement has no bundle to show",
+        ),
         (("Pipeline(", "NoSuch("), "NameError: name 'NoSuch' is not defined"),
     ],
 )
