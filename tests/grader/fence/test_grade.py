@@ -1,6 +1,7 @@
 """What takes too long, or ends its process, is tried once more before it counts."""
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -9,7 +10,6 @@ import pytest
 from normbook.extras import CPU
 from normbook.grader.fence import grade
 from normbook.grader.fence.sandbox import AVAILABLE
-from normbook.grader.page import check
 from normbook.grader.verdict.find import find
 from normbook.grader.verdict.grade import grade_file
 from normbook.grader.verdict.remembered import REMEMBERS, WAVERS
@@ -201,6 +201,13 @@ def test_a_tensor_where_arrays_are_expected_is_told_in_this_process_and_in_anoth
         assert report.points == 0
         told = " ".join(str(report).split())
         assert "a PyTorch tensor, where NumPy arrays are expected: tensor.numpy()" in told
+
+
+def check(slug, source):
+    """Return what a page says of a text, in a process of its own, as a page is one."""
+    code = "import sys\nfrom normbook.grader.page import check\nprint(check(*sys.argv[1:]))"
+    run = [sys.executable, "-c", code, slug, source]
+    return subprocess.run(run, capture_output=True, text=True, check=True).stdout
 
 
 KEEPS_ITS_FIRST = """\
