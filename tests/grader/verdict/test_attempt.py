@@ -132,6 +132,7 @@ def test_a_result_that_is_no_value_is_none_of_the_errors_that_a_test_may_ask_for
     with pytest.raises(Exception, match=f"no result that can be checked: {kind}") as caught:
         attempt()
     assert caught.type is NoResult
+    assert caught.type.__name__ == "no result that can be checked"  # tests tell it to learners
 
 
 @pytest.mark.parametrize(
@@ -522,6 +523,37 @@ def test_what_is_no_class_is_told_where_one_is_asked_for(tmp_path, source, kind)
         with pytest.raises(AttributeError) as raised:
             attempt(3)
         assert raised.value.__cause__.line.endswith(said) is is_class
+
+
+def test_a_function_that_is_not_written_yet_is_told_so_and_not_that_it_is_no_class(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text("def attempt(x): raise NotImplementedError")
+    attempt = Attempt(Direct(load(path, "attempt"), path, Terms(is_class=True)))
+    with pytest.raises(NotImplementedError) as raised:
+        attempt(3)
+    assert raised.value.__cause__.line.endswith("line 1: NotImplementedError")
+
+
+def test_what_a_call_sets_holds_in_the_next_and_nowhere_else(opened):
+    attempt = opened("""
+        import numpy as np
+        def attempt(first):
+            if first:
+                np.seterr(divide="raise")
+                np.set_printoptions(precision=3)
+            return np.geterr()["divide"], np.get_printoptions()["precision"]
+    """)
+    before = np.geterr(), np.get_printoptions()
+    assert attempt(False) == ("warn", 8)
+    assert attempt(True) == attempt(False) == ("raise", 3)
+    assert (np.geterr(), np.get_printoptions()) == before
+
+
+@pytest.mark.parametrize("wrapped", ["math.fsum", "attempt"])
+def test_where_nobody_can_tell_the_file_of_what_is_wrapped_it_is_graded_all_the_same(wrapped):
+    namespace = {}
+    exec(f"import math\ndef attempt(x): return x\nattempt.__wrapped__ = {wrapped}", namespace)
+    assert Attempt(Direct(namespace["attempt"]))(3) == 3
 
 
 def test_a_private_name_of_python_s_is_not_asked_for(opened):

@@ -134,6 +134,18 @@ def test_an_assert_of_the_attempt_s_is_no_words_of_a_test(verdict, tmp_path, wor
     ]
 
 
+def test_an_assert_of_a_library_s_is_not_told_to_be_the_attempt_s(verdict, tmp_path):
+    library = {}
+    exec("def refuse(x):\n    assert x > 3\n", library)
+    path = tmp_path / "double.py"
+    path.write_text("def double(x):\n    return double.refuse(x)\n")
+    double = load(path, "double")
+    double.refuse = library["refuse"]
+    tests = "def test_it(attempt):\n    assert attempt(3) == 6, 'Twice?'\n"
+    ((*_, said),) = verdict(tests, Direct(double, path))
+    assert said == "Your code stops with an exception. double.py, line 2: AssertionError"
+
+
 @pytest.mark.parametrize("status", ["timeout", "crash", "not run"])
 def test_an_attempt_that_answers_no_more_is_told_as_such(verdict, status):
     class Ended(Direct):

@@ -7,8 +7,6 @@ import numpy as np
 W = np.array([[1.0, 0.0, 2.0], [0.0, -1.0, 0.0], [3.0, 0.0, 0.5]])
 SYMMETRIC = np.array([[1.0, 0.0, 2.0], [0.0, -1.0, 0.0], [2.0, 0.0, 0.5]])
 ZERO = np.zeros((3, 3))
-
-
 PLACEMENTS = ("pre", "post", "sandwich", "olmo2", "deepnorm")
 
 

@@ -82,8 +82,9 @@ def fresh() -> Iterator[None]:
 
     The defaults are NumPy's and PyTorch's. What is first loaded in it has its defaults at the end.
     """
-    with Settings().again(), fresh_torch():
+    with Settings().again():
         warnings.simplefilter("ignore")
+        _set_torch()
         if numpy_is_loaded():
             np.seterr(**FLOATING)
             np.seterrcall(None)

@@ -127,9 +127,9 @@ class Host:
             raise
         except BaseException as error:
             described = self._describe(error)
-            is_written = not isinstance(error, NotImplementedError)
-            is_called = is_written and operation.get("on") == THE_ATTEMPT
-            if is_called and (why := self._why_no_class()):
+            is_stub = isinstance(error, NotImplementedError)
+            is_asked = operation.get("on") == THE_ATTEMPT and not is_stub
+            if is_asked and (why := self._why_no_class()):
                 described["line"] = f"{described['line'].removesuffix('.')}. {why}"
             return {"raised": described}
 
