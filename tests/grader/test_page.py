@@ -370,6 +370,37 @@ def test_what_an_answer_has_numpy_raise_it_may_catch_and_nobody_else_sees(tmp_pa
     assert (np.geterr(), list(warnings.filters)) == before
 
 
+RECORDS = """\
+import warnings
+import numpy as np
+
+
+def is_recorded():
+    with warnings.catch_warnings(record=True) as seen:
+        np.ones(1) / np.zeros(1)
+        warnings.warn("of a user", UserWarning)
+        warnings.warn("of what is deprecated", DeprecationWarning)
+    warnings.warn("shown to nobody", UserWarning)
+    return [each.category.__name__ for each in seen] == ["RuntimeWarning", "UserWarning"]
+
+
+"""
+
+
+def test_an_answer_may_record_warnings_and_begins_with_those_that_python_has(tmp_path, capfd):
+    solution = LAYER_NORM.solution.read_text()
+    centred = "    centred = x - x.mean(axis=-1, keepdims=True)\n"
+    source = RECORDS + solution.replace(centred, f"    assert is_recorded()\n{centred}")
+    path = tmp_path / "layer_norm.py"
+    path.write_text(source)
+    before = list(warnings.filters), warnings.showwarning
+    assert grade_file(LAYER_NORM, path).solved
+    assert check("layer_norm", source)["points"] == 10
+    assert next(grade_all([(LAYER_NORM, path)], isolated=False, seconds=10)).solved
+    assert (list(warnings.filters), warnings.showwarning) == before
+    assert capfd.readouterr().err == ""
+
+
 @pytest.mark.parametrize("setting", ["np.seterr(all='raise')", "np.set_printoptions(precision=1)"])
 def test_what_a_reader_s_cells_have_set_changes_neither_tests_nor_solution(setting):
     right = load(LAYER_NORM.solution, "layer_norm")

@@ -71,7 +71,7 @@ def check(slug: str, source: str, messages: str | None = None) -> str:
     watch = None if messages is None else partial(tell_standing, slug, messages)
     remarks: list[str] = []
     RECORD.extend()
-    with settings_kept(), fresh(), modules_removed():
+    with interpreter_kept(), fresh(), modules_removed():
         try:
             load = partial(execute, source, path, exercise.entry, packages=exercise.importable)
             attempt = load(remarks.append)
@@ -179,7 +179,9 @@ def run(source: str, before: str = "") -> str:
     output = Output(sys.stdout)
     namespace: dict[str, Any] = {"__name__": "__main__"}
     answer: dict[str, Any] = {"value": "", "error": "", "figures": []}
-    with settings_kept():
+    with interpreter_kept(), Settings().again():
+        # plt.show() warns; figures are shown here without it.
+        warnings.filterwarnings("ignore", message=".*non-interactive, and thus cannot be shown")
         try:
             with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
                 evaluate(before, ABOVE, namespace)
@@ -278,15 +280,12 @@ def cut(text: str) -> str:
 
 
 @contextmanager
-def settings_kept() -> Iterator[None]:
-    """Put the interpreter's settings back as they were: hooks, limits, warnings, NumPy, folder."""
+def interpreter_kept() -> Iterator[None]:
+    """Put the interpreter's hooks, limits, folder and environment back as they were."""
     trace, profile, depth = sys.gettrace(), sys.getprofile(), sys.getrecursionlimit()
     folder, environment = Path.cwd(), dict(os.environ)
     try:
-        with Settings().again():
-            # plt.show() warns; figures are shown here without it.
-            warnings.filterwarnings("ignore", message=".*non-interactive, and thus cannot be shown")
-            yield
+        yield
     finally:
         sys.settrace(trace)
         sys.setprofile(profile)

@@ -2,6 +2,7 @@
 
 import builtins
 import contextlib
+import importlib.util
 import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -554,6 +555,32 @@ def test_where_nobody_can_tell_the_file_of_what_is_wrapped_it_is_graded_all_the_
     namespace = {}
     exec(f"import math\ndef attempt(x): return x\nattempt.__wrapped__ = {wrapped}", namespace)
     assert Attempt(Direct(namespace["attempt"]))(3) == 3
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["attempt", "partial(attempt, 1)", "cache(attempt)", "Squares", "Squares()", "Squares().root"],
+)
+def test_without_a_file_an_error_has_its_line_in_whatever_the_attempt_is(tmp_path, given):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from functools import cache, partial\n\n"
+        "def attempt(*more):\n    return 1 / 0\n\n"
+        "class Squares:\n    def __init__(self, size=0):\n        1 / (size - 2)\n\n"
+        "    def root(self, size):\n        return 1 / 0\n\n    __call__ = root\n"
+    )
+    attempt = Attempt(Direct(eval(given, vars(load_module(path)))))
+    with pytest.raises(ZeroDivisionError):
+        attempt(2)
+    assert "mine.py, line" in attempt.steps[-1].answer["raised"]["line"]
+
+
+def load_module(path):
+    """Return the module of a file."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def test_a_private_name_of_python_s_is_not_asked_for(opened):

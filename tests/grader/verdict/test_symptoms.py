@@ -317,10 +317,10 @@ def test_a_place_is_wrong_alone_only_beside_numbers_that_were_computed():
 
 
 def test_a_whole_number_beyond_all_floats_is_not_infinite():
-    text = "Your result is a whole number that no float can hold."
+    text = "You return a whole number that no float can hold."
     assert seen(10**5000, 5.0) == text
     assert seen((-(10**400), 1.0), (5.0, 1.0)).endswith(
-        "It is a whole number that no float can hold."
+        "It has a whole number that no float can hold."
     )
     assert seen(math.inf, 5.0) is None
 

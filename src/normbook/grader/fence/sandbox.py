@@ -132,7 +132,7 @@ class Sandbox:
         checks
             How many checks share its time.
         terms
-            What its exercise allows of PyTorch.
+            What its exercise allows and asks for.
 
         Raises
         ------

@@ -30,6 +30,9 @@ PRINTING: dict[str, Any] = {
 }
 """How NumPy prints, unless told otherwise."""
 
+IGNORED = DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning
+"""Of what Python does not warn, unless told otherwise."""
+
 
 class Settings:
     """What is set now for all of Python: warnings, NumPy's errors and prints, PyTorch's defaults.
@@ -78,18 +81,32 @@ class Settings:
 
 @contextmanager
 def fresh() -> Iterator[None]:
-    """Return a context that begins with defaults, warns of nothing, and ends with what was before.
+    """Return a context that begins with defaults, and ends with what was before.
 
-    The defaults are NumPy's and PyTorch's. What is first loaded in it has its defaults at the end.
+    The defaults are Python's, NumPy's and PyTorch's, but that no warning is shown: an attempt may
+    record its own. What is first loaded in it has its defaults at the end.
     """
     with Settings().again():
-        warnings.simplefilter("ignore")
+        _set_filters()
+        warnings.showwarning = _show_nothing
         _set_torch()
         if numpy_is_loaded():
             np.seterr(**FLOATING)
             np.seterrcall(None)
             np.set_printoptions(**PRINTING)
         yield
+
+
+def _set_filters() -> None:
+    """Set which warnings there are to what Python begins with."""
+    warnings.resetwarnings()
+    for category in IGNORED:
+        warnings.simplefilter("ignore", category)
+    warnings.filterwarnings("default", category=DeprecationWarning, module="__main__")
+
+
+def _show_nothing(*warning: object, **more: object) -> None:
+    """Stand for what shows a warning."""
 
 
 @contextmanager

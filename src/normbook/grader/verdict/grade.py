@@ -17,7 +17,7 @@ from .deadline import Bound
 from .diagnose import compare, diagnose
 from .find import Exercise
 from .fresh import fresh
-from .load import LoadError, load, modules_removed, require_callable
+from .load import LoadError, execute, modules_removed, read, require_callable
 from .remembered import remembered, wavering
 from .report import Report, failed
 from .run import Watch, run
@@ -107,10 +107,11 @@ def grade_file(exercise: Exercise, path: Path) -> Report:
     """Return the report on an attempt in a file; a file that does not load gives one, too."""
     remarks: list[str] = []
     with fresh(), modules_removed():
-        load_it = partial(load, path, exercise.entry, packages=exercise.importable)
         try:
-            attempt = load_it(remarks.append)
+            source = read(path)
+            load = partial(execute, source, path, exercise.entry, packages=exercise.importable)
+            attempt = load(remarks.append)
         except LoadError as error:
             return failed(exercise, str(error))
-        again = partial(load_it, list[str]().append)
+        again = partial(load, list[str]().append)
         return replace(grade(exercise, attempt, path, again=again), remark=" ".join(remarks))

@@ -16,6 +16,7 @@ gradients can flow back, their ``"output"``.
 from __future__ import annotations
 
 import builtins
+import functools
 import inspect
 from collections.abc import Callable
 from contextlib import redirect_stdout, suppress
@@ -227,12 +228,18 @@ class Host:
 
 
 def _file_of(attempt: Any) -> Path | None:
-    """Return where a function or class is defined: its file, or what stands for a cell."""
-    parts = vars(attempt).values() if inspect.isclass(attempt) else [attempt]
-    found = next((each for each in parts if inspect.isfunction(each)), None)
+    """Return where an attempt is defined: its file, or what stands for a cell.
+
+    Of an object that is its class, of a function that is wrapped or partly called the function.
+    """
     with suppress(ValueError):  # it says of itself that it is wrapped
-        found = inspect.unwrap(found) if found else None
-    code = getattr(found, "__code__", None)  # what is built in has none
+        attempt = inspect.unwrap(attempt)
+    if isinstance(attempt, functools.partial):
+        return _file_of(attempt.func)
+    if not inspect.isroutine(attempt):
+        owner = attempt if inspect.isclass(attempt) else type(attempt)
+        attempt = next(filter(inspect.isfunction, vars(owner).values()), None)
+    code = getattr(attempt, "__code__", None)  # what is built in has none
     return Path(code.co_filename) if code else None
 
 

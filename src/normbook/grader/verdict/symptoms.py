@@ -95,7 +95,7 @@ OFTEN_CHANCE = (ZEROS, UNCHANGED, REORDERED, ANOTHER_ORDER, WRONG_IN)
 feature. They are told where they are true of more than half of the answers."""
 NOT_OF_ALL = "Not all of your wrong answers are so."
 """What is said behind such a text, where it is not true of all."""
-BEYOND_FLOATS = "Your result is a whole number that no float can hold."
+BEYOND_FLOATS = "You return a whole number that no float can hold."
 FLOAT64_DIGITS = Tolerance(relative=1e-10, absolute=1e-12)
 """By how much two right answers in float64 mostly differ at most."""
 KINDS: tuple[Callable[[Any], bool], ...] = (
@@ -354,10 +354,12 @@ def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> Told:
         return Told(f"You return {_several(a)} where one {_kind(b)} is expected.{comma}", True)
     if kinds := _unlike(a, b):
         return Told(f"You return {_a(kinds[0])} where {_a(kinds[1])} is expected.", True)
-    if not (is_number(a) and is_number(b)) or not numpy_is_loaded():
+    if not (is_number(a) and is_number(b)):
         return NOTHING
     if within_floats(a) is not a:
         return Told(BEYOND_FLOATS, True)
+    if not numpy_is_loaded():
+        return NOTHING
     x, y = as_array(a), as_array(b)
     if x.shape == y.shape and _are_finite_and_agree(x, y):
         return NOTHING
