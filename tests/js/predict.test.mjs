@@ -686,12 +686,24 @@ test("a sketch is right where each handle is near, and else says where it is fur
     [10, 100],
   ];
   const spec = { kind: "sketch", x: LINEAR, y: LINEAR, at: [2, 5, 10], is };
-  assert.equal(truthAt(is, 5), 50);
+  assert.equal(truthAt(spec, 5), 50);
   assert.ok(isRight(spec, [20, 45, 95]));
   assert.ok(!isRight(spec, [20, 45, 60]));
   assert.deepEqual(verdict(spec, [20, 45, 60]), [
     "You are furthest off at 10 (x): you drew 60, and it is 100.",
   ]);
+});
+
+test("between two points a curve is where a straight line is drawn, whatever the axes", () => {
+  const axes = { x: { ...LOG, low: 1, high: 100 }, y: { ...LOG, low: 1, high: 10000 } };
+  const is = [
+    [1, 1],
+    [100, 10000],
+  ];
+  assert.ok(Math.abs(truthAt({ ...axes, is }, 10) - 100) < 1e-9);
+  assert.ok(Math.abs(truthAt({ ...axes, x: LINEAR, is }, 50.5) - 100) < 1e-9);
+  assert.ok(Math.abs(truthAt({ ...axes, y: LINEAR, is }, 10) - 5000.5) < 1e-9);
+  assert.equal(truthAt({ ...axes, is }, 100), 10000);
 });
 
 test("a scale and its shares are each other's inverse", () => {

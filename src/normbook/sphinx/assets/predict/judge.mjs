@@ -1,6 +1,7 @@
 // Whether what a reader said is so, and the sentence that says both.
 
 import { format } from "../../../widgets/_shared/numbers.mjs";
+import { shareOf, valueAt } from "./scale.mjs";
 
 const FACTOR = 1.5; // how far off a right answer may be on a logarithmic scale, as a factor
 const SHARE = 0.1; // how far off it may be on a linear scale or axis, as a share of its length
@@ -15,7 +16,7 @@ const RIGHT = {
   order: ({ is }, said) => same(is, said),
   number: ({ is, scale, tolerance }, said) => isNear(scale, tolerance, is, said),
   sketch: (spec, said) =>
-    said.every((value, i) => isNear(spec.y, spec.tolerance, truthAt(spec.is, spec.at[i]), value)),
+    said.every((value, i) => isNear(spec.y, spec.tolerance, truthAt(spec, spec.at[i]), value)),
 };
 
 const same = (a, b) => a.length === b.length && a.every((each, i) => each === b[i]);
@@ -27,12 +28,14 @@ function isNear({ low, high, log }, tolerance, is, said) {
   return Math.abs(said - is) <= (tolerance ?? SHARE * (high - low)) * slack;
 }
 
-/** The height of a curve of points at x. */
-export function truthAt(points, x) {
-  const after = points.findIndex(([at]) => at >= x);
-  if (after <= 0) return points.at(after)[1];
-  const [[a, low], [b, high]] = [points[after - 1], points[after]];
-  return low + ((high - low) * (x - a)) / (b - a);
+/** The height at `place` of the curve that a sketch shows: straight between its points on both axes. */
+export function truthAt({ is, x, y }, place) {
+  const after = is.findIndex(([at]) => at >= place);
+  if (after <= 0 || is[after][0] === place) return is.at(after)[1];
+  const [[a, low], [b, high]] = [is[after - 1], is[after]];
+  const [from, here, to] = [a, place, b].map((at) => shareOf(x, at));
+  const [start, end] = [low, high].map((value) => shareOf(y, value));
+  return valueAt(y, start + ((end - start) * (here - from)) / (to - from));
 }
 
 /**
@@ -55,10 +58,10 @@ const VERDICT = {
       ? [`You said ${withUnit(said, unit)}: near enough. It is ${words}.`]
       : compare([withUnit(said, unit)], [words], right),
   sketch(spec, said, right) {
-    const gaps = said.map((value, i) => gap(spec.y, value, truthAt(spec.is, spec.at[i])));
+    const gaps = said.map((value, i) => gap(spec.y, value, truthAt(spec, spec.at[i])));
     const i = right ? said.length - 1 : gaps.indexOf(Math.max(...gaps));
     const at = `${format(spec.at[i], 4)} (${spec.x.label})`;
-    const is = format(truthAt(spec.is, spec.at[i]), 2);
+    const is = format(truthAt(spec, spec.at[i]), 2);
     const drew = format(said[i], 2);
     return right
       ? [`You drew it: at ${at} you have ${drew}, and it is ${is}.`]

@@ -152,7 +152,7 @@ function render({ model, el }) {
   function inWords(said) {
     const words = at.map((place, i) => {
       const drew = said?.[i] == null ? "" : `you drew ${format(said[i], 3)}, and `;
-      return `at ${format(place, 4)} ${drew}it is ${format(truthAt(is, place), 3)}`;
+      return `at ${format(place, 4)} ${drew}it is ${format(truthAt({ is, x, y }, place), 3)}`;
     });
     return words.join("; ");
   }
