@@ -599,6 +599,7 @@ def lock(session: Session) -> None:
 @command()
 def clean(session: Session) -> None:
     """Remove all that was built and installed."""
+    session.wait_for_builds()
     session.remove(*BUILT)
 
 

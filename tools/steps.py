@@ -215,6 +215,12 @@ class Session:
                 print(command, flush=True)
             self.run(*shlex.split(command))
 
+    def wait_for_builds(self) -> None:
+        """Return once no build is at work in the folder."""
+        if not self._dry:
+            with alone(self.root / LOCK):
+                pass
+
     def remove(self, *patterns: str) -> None:
         """Remove the files and folders that the patterns name, where there are any."""
         for path in [path for pattern in patterns for path in self.root.glob(pattern)]:

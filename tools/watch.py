@@ -44,6 +44,8 @@ FINISHED = ("fonts/", "offline.js")
 """How the names of bundles begin that the build still changes before pages load them."""
 CLIENT = Path(__file__).with_suffix(".mjs")
 CHANGES = "/-/changes"
+BEAT = 15.0
+"""After so many seconds without news something is sent: to a browser that has left, that fails."""
 
 LOADED = [
     *("jupyter_book.cli.main", "jupyter_book.sphinx", "myst_nb.sphinx_", "jupytext", "anywidget"),
@@ -126,8 +128,11 @@ class Served:
         for browser in list(self._browsers):
             browser.put(None)
 
-    def news(self, since: int) -> Iterator[dict[str, Any]]:
-        """Yield what has changed since some version and what is wrong now; wait for more of it."""
+    def news(self, since: int) -> Iterator[dict[str, Any] | None]:
+        """Yield what has changed since some version and what is wrong now; wait for more of it.
+
+        After each `BEAT` without any, yield None.
+        """
         browser: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._browsers.add(browser)
         try:
@@ -137,9 +142,19 @@ class Served:
                 changed = self._changed[since:version]
                 yield {"version": version, "changed": changed, "errors": errors}
                 since = version
-                browser.get()
+                while not has_news(browser):
+                    yield None
         finally:
             self._browsers.discard(browser)
+
+
+def has_news(browser: queue.SimpleQueue[None]) -> bool:
+    """Wait until a browser is told of something, and return True; False after a `BEAT`."""
+    try:
+        browser.get(timeout=BEAT)
+    except queue.Empty:
+        return False
+    return True
 
 
 def served_as(name: str, content: bytes) -> bytes:
@@ -181,7 +196,8 @@ class WatchHandler(Handler):
         self.end_headers()
         self.close_connection = True
         for news in self.served.news(since):
-            self.wfile.write(f"data: {json.dumps(news)}\n\n".encode())
+            event = f"data: {json.dumps(news)}" if news else ":"  # a comment, which is no event
+            self.wfile.write(f"{event}\n\n".encode())
             self.wfile.flush()
 
 

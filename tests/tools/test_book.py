@@ -6,11 +6,13 @@ import re
 import shlex
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
+from alone import alone
 from install import StepFailedError
-from steps import Session, Step
+from steps import LOCK, Session, Step
 
 import book
 
@@ -100,6 +102,22 @@ def test_a_command_does_what_it_says_behind_its_steps(name, calls, tmp_path, cap
     book.COMMANDS[name](Session(tmp_path, book.SETTINGS, dry=True))
     last = capsys.readouterr().out.splitlines()[-len(calls) :]
     assert [call for call, line in zip(calls, last, strict=True) if call not in line] == []
+
+
+def test_what_is_built_is_removed_once_no_build_is_at_work(tmp_path, capsys):
+    built = tmp_path / "_build" / "html"
+    clean = threading.Thread(
+        target=book.COMMANDS["clean"], args=(Session(tmp_path, book.SETTINGS),)
+    )
+    with alone(tmp_path / LOCK):
+        built.mkdir()
+        clean.start()
+        said = ""
+        while clean.is_alive() and "this one begins when that one ends" not in said:
+            said += capsys.readouterr().out
+        assert built.exists()
+    clean.join()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_setting_is_what_was_said_last(monkeypatch):

@@ -4,6 +4,7 @@ import json
 import os
 import queue
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -97,6 +98,18 @@ def test_a_browser_that_waits_is_told(served, site, address):
         served.take_site(site)
         served.tell(book="")
         assert json.loads(answer.readline()[6:])["changed"] == ["/site.css"]
+
+
+def test_a_browser_that_has_left_is_waited_for_no_longer(served, address, monkeypatch):
+    monkeypatch.setattr(watch, "BEAT", 0.02)
+    before = threading.active_count()
+    with urlopen(f"{address}{CHANGES}?since={served.version}", timeout=10) as answer:
+        assert [answer.readline() for _ in range(4)][2] == b":\n"
+        assert threading.active_count() > before
+    deadline = time.monotonic() + 20
+    while threading.active_count() > before:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
 
 
 def test_a_service_worker_of_an_earlier_site_is_told_to_go(served, address):
