@@ -1,5 +1,6 @@
 """The grader neither loads NumPy nor PyTorch, and knows their values where they are loaded."""
 
+import os
 import subprocess
 import sys
 
@@ -50,6 +51,26 @@ def test_an_attempt_computes_in_one_thread_and_the_number_of_threads_is_as_befor
         assert torch.get_num_threads() == 2
     finally:
         torch.set_num_threads(before)
+
+
+def test_so_does_one_with_which_pytorch_is_loaded():
+    pytest.importorskip("torch")
+    code = (
+        "import sys; from normbook.grader import find\n"
+        "from normbook.grader.verdict.attempt import Direct\n"
+        "from normbook.grader.verdict.grade import grade_through\n"
+        "seen = set()\n"
+        "def attempt(*_):\n"
+        "    seen.add(sys.modules['torch'].get_num_threads())\n"
+        "    return []\n"
+        "exercise = find('training_curves')\n"
+        "assert 'torch' not in sys.modules\n"
+        "grade_through(exercise, Direct(attempt, None, exercise.terms))\n"
+        "print(seen)"
+    )
+    two = {**os.environ, "OMP_NUM_THREADS": "2"}
+    done = subprocess.run([sys.executable, "-c", code], env=two, capture_output=True, text=True)
+    assert done.stdout == "{1}\n", done.stderr
 
 
 @pytest.mark.parametrize("exercise", find_all(), ids=lambda each: each.slug)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,9 @@ def grade_through(
     seed
         With a seed, checks that pass are asked again with other numbers (`drawn`).
     """
+    for package in exercise.requires:  # only of what is loaded are the threads counted
+        with contextlib.suppress(ImportError):
+            import_module(package)
     with one_thread(), fresh():
         attempt = Attempt(channel)
         checks = tuple(run(exercise, attempt, watch, bound))
