@@ -6,6 +6,8 @@ import numpy as np
 import torch
 
 MOST_SHOWN = 8
+F, K = 6, 5
+"""The width of the feed-forward part and the number of classes."""
 
 
 def normalized(z, norm):
@@ -72,19 +74,20 @@ def losses_by_hand(state, x, labels, norm, steps, lr):
     return losses
 
 
-def task(seed=0, scale=1.0, shape=(3, 2, 3), dtype=torch.float64):
-    """Return the parameters, x (N, T, D) and labels of a small task."""
+def task(seed=7, scale=1.0, shape=(3, 2, 4), dtype=torch.float64):
+    """Return the parameters, x (N, T, D) and labels of a small task, whose sizes all differ."""
     rng, d = np.random.default_rng(seed), shape[-1]
     shapes = {
         **dict.fromkeys(("weight1", "bias1", "weight2", "bias2"), (d,)),
         **dict.fromkeys(("query", "key", "value"), (d, d)),
-        **{"up": (d, 4), "down": (4, d), "head": (d, 3)},
+        **{"up": (d, F), "down": (F, d), "head": (d, K)},
     }
     state = {
-        name: torch.tensor(rng.normal(size=size), dtype=dtype) for name, size in shapes.items()
+        name: torch.tensor(rng.normal(scale=0.7, size=size), dtype=dtype)
+        for name, size in shapes.items()
     }
     x = torch.tensor(rng.normal(size=shape) * scale, dtype=dtype)
-    return state, x, torch.tensor([2, 0, 1])[: shape[0]]
+    return state, x, torch.tensor([4, 0, 2])[: shape[0]]
 
 
 def without(state, *names):
@@ -97,7 +100,7 @@ def far_apart(state, x, labels, norm, choose):
     p = {name: value.numpy() for name, value in state.items()}
     labels = labels.clone()
     for n, known in enumerate(np.eye(len(labels), dtype=bool)):
-        guesses = [np.where(known, k, labels) for k in range(3)]
+        guesses = [np.where(known, k, labels) for k in range(K)]
         labels[n] = int(choose([loss_by_hand(p, x.numpy(), guess, norm) for guess in guesses]))
     return {**state, "head": state["head"] * 200}, x, labels
 
@@ -107,8 +110,11 @@ EVERY_DIGIT, MOST_DIGITS = 1e-9, 1e-4
 
 
 def compare_first(attempt, inputs, tolerance):
-    """Fail with a question, unless the attempt gives the loss before any step, with either norm."""
-    cases = [(given, (norm, 1, 0.1), text) for given, text in inputs for norm in ("layer", "batch")]
+    """Fail with a question, unless the attempt gives the loss before any step, with either norm.
+
+    The step that it may take all the same has no length: when it is taken is asked where steps are.
+    """
+    cases = [(given, (norm, 1, 0.0), text) for given, text in inputs for norm in ("layer", "batch")]
     compare(attempt, cases, tolerance)
 
 
@@ -162,6 +168,10 @@ def test_the_first_loss_is_that_of_mean_head_and_cross_entropy(attempt):
         (
             turned,
             "x and labels lie in memory as after a `transpose`. Does that change nothing?",
+        ),
+        (
+            (state, x, labels - labels // 4),
+            "No sequence is of the last class. Does `head` say how many classes there are?",
         ),
         (
             far_apart(*bare(5, scale=10.0), "layer", np.argmax),
@@ -220,7 +230,7 @@ def test_the_feed_forward_part_takes_the_second_norm_and_is_added(attempt):
 
     inputs = [
         (alone(task()), "value is 0, so h is x: are norm 2 and relu right?"),
-        (alone(task(3, dtype=torch.float32)), "float32: does it work in that dtype, too?"),
+        (alone(task(dtype=torch.float32)), "float32: does it work in that dtype, too?"),
     ]
     compare_first(attempt, inputs, MOST_DIGITS)
 
@@ -234,7 +244,7 @@ def test_each_later_loss_follows_a_step_of_gradient_descent(attempt):
     cases.append((task(), ("batch", 3, 1.0), question))
     question = "The network is right, and sure. Is its loss 0, and does the step change nothing?"
     for norm in ("layer", "batch"):
-        sure = far_apart(*task(5), norm, np.argmin)
+        sure = far_apart(*task(4), norm, np.argmin)
         cases.append((sure, (norm, 2, 0.1), question))
     compare(attempt, cases, MOST_DIGITS)
 
@@ -260,6 +270,11 @@ def test_a_run_gives_floats_and_leaves_its_arguments_and_knows_two_norms(attempt
     assert len(set(losses)) > 1, (
         "steps=3, lr=0.5: is the model trained, so that its losses differ?\n"
         f"received {show(losses, 5)}\nexpected losses that differ"
+    )
+    others = attempt(*task(1), "layer", 3, 0.5)
+    assert others != losses, (
+        "steps=3, lr=0.5: do another state and another x have other losses?\n"
+        f"received {show(others, 5)} for both\nexpected losses that differ"
     )
     for name in ("instance", "Layer", "layernorm", "bat", " layer ", ""):
         try:
