@@ -1,6 +1,6 @@
-"""Your mean and variance have lost the last axis, so that NumPy lines them up with the features
-instead of the rows: most shapes raise an error, and a square x gives wrong numbers without one.
-Pass `keepdims=True`."""
+"""Your mean and variance have lost the last axis, or have a new one in front, so that NumPy lines
+them up with the features instead of the rows: most shapes raise an error, and a square x gives
+wrong numbers without one. Pass `keepdims=True`."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You divide all columns by one deviation. The columns are centred, but those in small units stay
-small. Take the deviation with `axis=0`."""
+"""You divide all columns by one deviation. Those in small units stay small. Take the deviation with
+`axis=0`."""
 
 import numpy as np
 

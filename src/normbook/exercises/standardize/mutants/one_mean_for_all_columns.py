@@ -1,5 +1,5 @@
-"""You subtract one mean from all columns, though each is divided by its own deviation. A column
-then keeps its distance from the others. Take the mean with `axis=0`, too."""
+"""You subtract one mean from all columns. A column then keeps its distance from the others. Take the
+mean with `axis=0`."""
 
 import numpy as np
 
