@@ -66,6 +66,7 @@ def test_a_unit_that_was_constant_is_left_out(attempt):
     small = np.array([[1e-150, 1.0], [2e-150, 2.0], [6e-150, 6.0]])
     grown = small * np.array([3.0, 2.0])
     far = np.array([[1e14, 1.0], [1e14 + 2, 2.0], [1e14 + 4, 6.0]])  # exact, and so is its mean
+    next_to = np.array([[2.0**53, 1.0], [2.0**53 + 4, 2.0]] * 2)  # and of these
     cases = [
         (flat, moved, "A unit was 5 in every row. Is it left out, of the sum and of the count?"),
         (rounded, moved, "Its deviation rounds to 1e-17. Do you compare the values themselves?"),
@@ -88,13 +89,18 @@ def test_a_unit_that_was_constant_is_left_out(attempt):
             far[[2, 0, 1]] + 1.0,
             "A unit varies by 2 around 10¹⁴. Does it count like any other?",
         ),
+        (
+            next_to,
+            next_to[[1, 1, 1, 1]] + [0.0, 1.0],
+            "A unit varies by 4 around 2⁵³, where floats are 2 apart. Does it count?",
+        ),
     ]
     received = [attempt(before, after) for before, after, _ in cases]
     for (before, after, question), drift in zip(cases, received, strict=True):
         expected = by_hand(before, after)
         if not is_close(drift, expected):
             # How it measures a drift, be it right or wrong, is asked above: here of which units.
-            if before is small or before is far:
+            if before is small or before is far or before is next_to:
                 size, origin = np.ptp(before[:, 0]), before[0, 0]
                 plain = [(values - [origin, 0.0]) / [size, 1.0] for values in (before, after)]
                 expected = of_all_units(attempt, *plain, expected)
