@@ -1,5 +1,6 @@
 """What a slip costs: the checks that ask about it, and no others."""
 
+import numpy as np
 import pytest
 
 from normbook.grader import find
@@ -32,6 +33,11 @@ def points(slug, mutant):
         ("layer_norm", "unbiased_variance", "statistics_over_the_batch"),
         ("layer_norm", "eps_outside_the_root", "statistics_over_the_batch"),
         ("instance_norm", "eps_outside_the_root", "statistics_over_the_batch"),
+        ("training_curves", "loss_after_each_step", "relu_is_forgotten"),
+        ("transformer_block", "unbiased_variance", "post_ln_order"),
+        ("transformer_block", "scores_are_not_divided", "post_ln_order"),
+        ("transformer_block", "causal_is_ignored", "unbiased_variance"),
+        ("transformer_block", "relu_is_forgotten", "unbiased_variance"),
     ],
 )
 def test_a_slight_mistake_costs_less_than_one_about_what_is_asked(slug, slight, grave):
@@ -45,6 +51,22 @@ def test_what_is_added_to_a_range_costs_the_same_whatever_its_size(added, tmp_pa
     path.write_text(mutant.read_text(encoding="utf-8").replace("1e-8", added), encoding="utf-8")
     attempt = load(path, exercise.entry)
     assert sum(check.points for check in run(exercise, Attempt(Direct(attempt)))) == 2
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        lambda x, *_, **__: x,
+        lambda x, *_, **__: x + 1,
+        lambda x, *_, **__: np.zeros_like(x),
+        lambda x, *_, **__: np.full_like(x, np.nan),
+        lambda x, *_, **__: x + x.mean(-2, keepdims=True),
+        lambda x, parameters, *_, **__: x * parameters["linear1.weight"].sum(),
+    ],
+)
+def test_what_reads_no_position_or_no_weight_has_no_points_for_being_like_itself(block):
+    exercise = find("transformer_block")
+    assert sum(check.points for check in run(exercise, Attempt(Direct(block)))) == 0
 
 
 @pytest.mark.parametrize("slug", ["residual_placement", "instance_norm"])
