@@ -88,3 +88,113 @@ def test_a_norm_that_is_wrong_in_one_placement_alone_has_not_full_marks(wrong, p
         raise ValueError(name)
 
     assert points("residual_placement", attempt) < find("residual_placement").points
+
+
+# ---- layer_norm and layer_norm_multi_axis: parameters that are wrong in some shapes ----
+
+
+def multiplied_and_added(y, weight, bias):
+    """Return y scaled and shifted, each where it is given."""
+    y = y if weight is None else y * weight
+    return y if bias is None else y + bias
+
+
+def along(axis):
+    """Return what puts a parameter of (D,) along another axis, where it fits there."""
+
+    def move(parameter, x):
+        if parameter is None or x.ndim < 3 or x.shape[axis] != len(parameter):
+            return parameter
+        return np.expand_dims(parameter, tuple(range(1, -axis)))
+
+    return move
+
+
+OF_SEQUENCES = {
+    "left_out": lambda parameter, x: None if x.ndim == 3 else parameter,
+    "left_out_of_four_axes": lambda parameter, x: None if x.ndim == 4 else parameter,
+    "along_the_positions": along(-2),
+    "along_the_samples": along(-3),
+}
+
+
+@pytest.mark.parametrize("moved", OF_SEQUENCES.values(), ids=OF_SEQUENCES)
+@pytest.mark.parametrize("name", ["weight", "bias"])
+def test_a_parameter_that_is_misplaced_in_sequences_alone_has_not_full_marks(name, moved):
+    def attempt(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+        if name == "weight":
+            weight = moved(weight, x)
+        else:
+            bias = moved(bias, x)
+        return multiplied_and_added(norm(x, eps), weight, bias).astype(x.dtype)
+
+    assert points("layer_norm", attempt) < 10
+
+
+CHECKS = {
+    "its_first_size": lambda sizes, expected: sizes[:1] == expected[:1],
+    "its_first_size_and_number_of_axes": (
+        lambda sizes, expected: sizes[:1] == expected[:1] and len(sizes) == len(expected)
+    ),
+    "its_last_size_and_number_of_axes": (
+        lambda sizes, expected: sizes[-1:] == expected[-1:] and len(sizes) == len(expected)
+    ),
+    "what_broadcasts": lambda sizes, expected: np.broadcast_shapes(sizes, expected) == expected,
+    "no_axes_at_all": lambda sizes, expected: sizes in ((), expected),
+    "fewer_axes": lambda sizes, expected: sizes in (expected, expected[1:]),
+}
+
+
+@pytest.mark.parametrize("fits", CHECKS.values(), ids=CHECKS)
+@pytest.mark.parametrize("name", ["weight", "bias"])
+def test_a_parameter_that_is_checked_in_part_has_not_full_marks(name, fits):
+    def attempt(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+        for each, parameter in (("weight", weight), ("bias", bias)):
+            if parameter is None or parameter.shape == normalized_shape:
+                continue
+            if each != name or not fits(parameter.shape, normalized_shape):
+                raise ValueError(each)
+        return of("layer_norm_multi_axis")(
+            x,
+            normalized_shape,
+            None if weight is None else np.broadcast_to(weight, normalized_shape),
+            None if bias is None else np.broadcast_to(bias, normalized_shape),
+            eps,
+        )
+
+    assert points("layer_norm_multi_axis", attempt) < 3
+
+
+# ---- what normalizes nothing, and scales nothing ----
+
+
+def unnormalized(y):
+    """Return an attempt that scales and shifts what a function makes of each number of x alone."""
+
+    def attempt(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+        if type(normalized_shape) is tuple:
+            ends = x.shape[-len(normalized_shape) :] == normalized_shape
+            given = [each.shape for each in (weight, bias) if each is not None]
+            if not ends or any(shape != normalized_shape for shape in given):
+                raise ValueError(normalized_shape)
+        return multiplied_and_added(y(x), weight, bias).astype(x.dtype)
+
+    return attempt
+
+
+OF_EACH_NUMBER = {
+    "x": lambda x: x,
+    "x_and_one": lambda x: x + 1,
+    "half_of_x": lambda x: x / 2,
+    "zeros": np.zeros_like,
+    "ones": np.ones_like,
+    "a_ramp": lambda x: np.arange(x.size, dtype=x.dtype).reshape(x.shape),
+    "squashed": np.tanh,
+}
+
+
+@pytest.mark.parametrize("y", OF_EACH_NUMBER.values(), ids=OF_EACH_NUMBER)
+@pytest.mark.parametrize("slug", ["layer_norm", "layer_norm_multi_axis"])
+def test_what_normalizes_nothing_earns_nothing(slug, y):
+    assert points(slug, unnormalized(y)) == 0
+    assert points(slug, lambda x, *_, **__: y(x)) == 0

@@ -60,12 +60,23 @@ def show(array):
         return " ".join(str(array).split())
 
 
+def expect_normalized(result, moved):
+    """Fail with a question, unless other results moved with the first number of x.
+
+    How they are computed is not asked.
+    """
+    is_alike = np.ndim(result) > 0 and np.shape(moved) == np.shape(result)
+    assert is_alike and not np.allclose(np.ravel(moved)[1:], np.ravel(result)[1:]), (
+        "The first number of x is another now. Do mean and deviation move other results, too?\n"
+        f"received {show(moved)}\nexpected more than one number other than in {show(result)}"
+    )
+
+
 def expect_the_same(received, expected, x):
     """Fail with a question, unless a result of x, whatever it is, comes again."""
     assert np.shape(expected) == x.shape and np.unique(expected).size > 1, (
         f"Is there a result, of the shape of x?\nreceived {show(expected)}"
     )
-    assert not np.array_equal(expected, x), f"Is anything done to x?\nreceived {show(expected)}"
     expect(received, expected, "Is the result the same where arrays may not be written to?")
 
 
@@ -150,6 +161,13 @@ def test_any_number_of_axes_may_stand_before_the_features(attempt):
     alone = attempt(x, 3, weight, bias, eps=0.0)
     question = "x is of (D,), with weight and bias. Is the result that of x as (1, D), in one axis?"
     expect(alone, np.ravel(as_a_row), question)
+    weight, bias = np.array([2.0, -1.0]), np.array([10.0, 20.0])
+    x = np.array([[[1.0, 2.0], [5.0, 3.0]], [[0.0, 9.0], [7.5, 7.0]]])
+    as_rows = attempt(x.reshape(4, 2), 2, weight, bias, eps=0.0)
+    for given in (x, x[:, None]):
+        y = attempt(given, 2, weight, bias, eps=0.0)
+        question = f"x is of {given.shape}, with weight and bias. Has each feature its own?"
+        expect(y, np.resize(as_rows, given.shape), question)
 
 
 def test_a_constant_row_gives_the_bias(attempt):
@@ -157,6 +175,9 @@ def test_a_constant_row_gives_the_bias(attempt):
     bias = np.array([1.0, 2.0, 3.0])
     y = attempt(x, 3, bias=bias)
     expect(y, bias[None], "Every x is 5, so that x̂ is 0. Is the result the bias?")
+    x = np.array([[1.0, 2.0, 4.0], [3.0, 3.0, 0.0], [0.0, 5.0, 1.0]])
+    x_moved = x + np.diag([6.0, 0.0, 0.0])
+    expect_normalized(attempt(x, 3, bias=bias), attempt(x_moved, 3, bias=bias))
 
 
 def test_a_large_mean_does_not_spoil_the_result(attempt):
@@ -213,3 +234,5 @@ def test_the_arguments_are_left_as_they_were(attempt):
     for array in (x, weight, bias):
         array.flags.writeable = False
     expect_the_same(attempt(x, 3, weight, bias, eps=0.0), before, x)
+    x_moved = x + [[6.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
+    expect_normalized(before, attempt(x_moved, 3, weight, bias, eps=0.0))
