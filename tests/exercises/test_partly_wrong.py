@@ -198,3 +198,25 @@ OF_EACH_NUMBER = {
 def test_what_normalizes_nothing_earns_nothing(slug, y):
     assert points(slug, unnormalized(y)) == 0
     assert points(slug, lambda x, *_, **__: y(x)) == 0
+
+
+@pytest.mark.parametrize(
+    "scale",
+    [
+        lambda values: [1.0, 0.0, 0.5],
+        lambda values: [1.0, 0.0, 0.5][: len(values)],
+        lambda values: [value / 2 for value in values],
+        lambda values: [value - 0.5 for value in values],
+        lambda values: [value / 10 for value in values] if len(values) > 1 else [0.5],
+    ],
+    ids=["one_list", "the_beginning_of_one_list", "halves", "shifted", "tenths"],
+)
+def test_what_scales_nothing_earns_nothing(scale):
+    assert points("min_max_scale", scale) == 0
+
+
+def test_what_runs_from_1_to_0_has_less_than_half():
+    def attempt(values):
+        return [1 - y if min(values) < max(values) else y for y in of("min_max_scale")(values)]
+
+    assert points("min_max_scale", attempt) <= 1

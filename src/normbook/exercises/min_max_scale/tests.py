@@ -78,17 +78,22 @@ def result_or_error(attempt, values):
 
 def test_the_result_is_a_new_list_of_floats(attempt):
     received = attempt([3, 1, 2])
-    assert attempt.changed == [], (
+    changed = attempt.changed
+    wider = attempt([9, 0, 2, 1])
+    assert changed == [], (
         "Does your function write into its argument, or sort it?\n"
-        f"received {' and '.join(attempt.changed)} changed\nexpected it as it was"
+        f"received {' and '.join(changed)} changed\nexpected it as it was"
     )
     floats = isinstance(received, list) and [type(value) for value in received] == [float] * 3
     assert floats, (
         "[3, 1, 2] holds integers. Is your result a list of three floats?\n"
         f"received {received!r}\nexpected [1.0, 0.0, 0.5]"
     )
-    ends = sorted(received[:2])
-    assert ends[0] < received[2] < ends[1] and received != [3.0, 1.0, 2.0], (
+    assert received[1] < received[2] < received[0] and received != [3.0, 1.0, 2.0], (
         "[3, 1, 2]: are they scaled, and in the order of the values?\n"
         f"received {received}\nexpected [1.0, 0.0, 0.5]"
+    )
+    assert are_numbers(wider, 4) and not math.isclose(wider[2], received[2], rel_tol=1e-9), (
+        "[9, 0, 2, 1]: the range is 9 now. Has 2 another result than in [3, 1, 2]?\n"
+        f"received {wider}\nexpected [1.0, 0.0, {2 / 9}, {1 / 9}]"
     )
