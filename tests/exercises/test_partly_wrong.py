@@ -220,3 +220,15 @@ def test_what_runs_from_1_to_0_has_less_than_half():
         return [1 - y if min(values) < max(values) else y for y in of("min_max_scale")(values)]
 
     assert points("min_max_scale", attempt) <= 1
+
+
+# ---- spot_the_bug: one row ----
+
+
+@pytest.mark.parametrize("name", ["layer_norm", "deep_norm"])
+def test_a_function_that_is_wrong_for_one_row_alone_has_not_full_marks(name):
+    def attempt(function, x, *arguments):
+        result = of("spot_the_bug")(function, x, *arguments)
+        return result[None] if function == name and x.ndim == 1 else result
+
+    assert points("spot_the_bug", attempt) < 5

@@ -57,6 +57,7 @@ def test_layer_norm_divides_by_the_root_of_variance_and_eps(attempt):
     damped = attempt("layer_norm", x, one, zero, 0.1)
     scaled = attempt("layer_norm", x, weight, bias, 0.1)
     far = attempt("layer_norm", 1e9 + x, one, zero, 0.1)
+    alone = attempt("layer_norm", x[1, 0], weight, bias, 0.1)
     x_hat = np.array([[standardize(row, 0.1)] for (row,) in rows])
     expected = [[standardize(row, 0.0)] for (row,) in rows]
     expect(plain, expected, "layer_norm, eps=0, tiny and large x: is σ² over D, and nothing added?")
@@ -64,6 +65,8 @@ def test_layer_norm_divides_by_the_root_of_variance_and_eps(attempt):
     question = "layer_norm: are the features still scaled, then shifted?"
     expect(scaled, weight * x_hat + bias, question)
     expect(far, x_hat, "layer_norm, mean 10⁹: is x centred before it is squared?")
+    question = "layer_norm of (D,): is one row normalized as it is among others?"
+    expect(alone, weight * x_hat[1, 0] + bias, question)
     expect_width("layer_norm", x, plain)
     expect_unchanged("layer_norm", changed)
 
@@ -94,6 +97,7 @@ def test_deep_norm_weighs_x_by_alpha(attempt):
     y = attempt("deep_norm", x, branch, 3.0, 0.1)
     changed = attempt.changed
     far = attempt("deep_norm", 1e9 + x, 1e9 + branch, 3.0, 0.1)
+    alone = attempt("deep_norm", x[0, 0], branch[0, 0], 3.0, 0.1)
     column = x[:, None, :, :1], branch[:, None, :, :1]
     narrow = attempt("deep_norm", *column, 3.0, 0.1)
     apart = attempt("deep_norm", FAR_APART * x, FAR_APART * branch, 3.0, 0.0)
@@ -103,6 +107,8 @@ def test_deep_norm_weighs_x_by_alpha(attempt):
     expected = [[standardize(row, 0.1)] for row in rows]
     question = "deep_norm, alpha=3: is it N(3x + branch), so that the branch weighs less?"
     expect(y, expected, question)
+    question = "deep_norm of (D,): does one row give what it gives among others?"
+    expect(alone, expected[0][0], question)
     expect(far, expected, "deep_norm, mean 10⁹: is the sum centred before it is squared?")
     question = "deep_norm, mean 10⁹: are both factors of the square centred?"
     expect(far_third, [[standardize([11.0, 3.0, 12.0], 0.1)]], question)
