@@ -145,18 +145,19 @@ def test_each_place_of_a_sample_has_its_own_weight_and_bias(attempt):
     x = np.array([[[1, 9, 0], [2, 9, 4]], [[3, 9, 3], [0, 9, 5]]], dtype=np.float32)[..., ::2]
     weight, bias = np.array([[2.0, -1.0], [0.5, 3.0]]), np.array([[1.0, -2.0], [3.0, 4.0]])
     row, shift = np.array([2.0, -1.0, 0.5, 3.0, 1.5]), np.array([1.0, 2.0, 3.0, 4.0, 5.0])
-    x_moved = x - np.array([[[8, 0], [0, 0]], [[0, 0], [0, 0]]], dtype=np.float32)
-    plain, plain_moved = attempt(x, (2, 2)), attempt(x_moved, (2, 2))
-    plain_tokens = attempt(TOKENS, (5,))
+    x_wide = x.astype(np.float64)
+    x_moved = x_wide - [[[8, 0], [0, 0]], [[0, 0], [0, 0]]]
+    plain, plain_tokens = attempt(x, (2, 2)), attempt(TOKENS, (5,))
+    plain_wide, plain_moved = attempt(x_wide, (2, 2)), attempt(x_moved, (2, 2))
     tokens = attempt(TOKENS, (5,), row, shift)
     plain_alone = attempt(TOKENS[0, 0], (5,))
     alone = attempt(TOKENS[0, 0], (5,), row, shift)
     y = attempt(x, (2, 2), weight, bias)
     changed = attempt.changed
-    wide = attempt(x.astype(np.float64), (2, 2), weight, bias)
+    wide = attempt(x_wide, (2, 2), weight, bias)
     changed = changed or attempt.changed
     half = attempt(x.astype(np.float16), (2, 2), weight, bias)
-    far = 1e9 + x.astype(np.float64)
+    far = 1e9 + x_wide
     beside = attempt(far, (2, 2), weight.astype(np.float32), bias.astype(np.float32))
     changed = changed or attempt.changed
     plain_far = attempt(far, (2, 2))
@@ -172,7 +173,7 @@ def test_each_place_of_a_sample_has_its_own_weight_and_bias(attempt):
             "Has the result without weight and bias the shape of x?\n"
             f"received shape {np.shape(result)}\nexpected shape {given.shape}"
         )
-    expect_normalized(plain, plain_moved)
+    expect_normalized(plain_wide, plain_moved)
     question = (
         "Is each place of your result without weight and bias scaled by its weight, then shifted "
         "by its bias?"

@@ -79,7 +79,7 @@ def result_or_error(attempt, values):
 def test_the_result_is_a_new_list_of_floats(attempt):
     received = attempt([3, 1, 2])
     changed = attempt.changed
-    wider = attempt([9, 0, 2, 1])
+    wider = attempt([10, 0, 2, 5])
     assert changed == [], (
         "Does your function write into its argument, or sort it?\n"
         f"received {' and '.join(changed)} changed\nexpected it as it was"
@@ -94,6 +94,6 @@ def test_the_result_is_a_new_list_of_floats(attempt):
         f"received {received}\nexpected [1.0, 0.0, 0.5]"
     )
     assert are_numbers(wider, 4) and not math.isclose(wider[2], received[2], rel_tol=1e-9), (
-        "[9, 0, 2, 1]: the range is 9 now. Has 2 another result than in [3, 1, 2]?\n"
-        f"received {wider}\nexpected [1.0, 0.0, {2 / 9}, {1 / 9}]"
+        "[10, 0, 2, 5]: the range is 10 now. Has 2 another result than in [3, 1, 2]?\n"
+        f"received {wider}\nexpected [1.0, 0.0, 0.2, 0.5]"
     )

@@ -198,8 +198,8 @@ def test_the_norm_is_that_of_each_row_and_keeps_dtype_and_arguments(attempt):
     sequence = np.array([[[-1.0, 2.0, 0.0], [0.5, 3.0, 1.0]], [[2.0, 2.0, 7.0], [4.0, 0.0, 1.0]]])
     view = np.array([[1.0, 9.0, 5.0, 9.0, 2.0, 9.0]])[:, ::2]
     view.flags.writeable = False
-    far = np.array([[10000.0, 10001.0, 10003.0]], dtype=np.float32)
-    farther = x.reshape(1, 6) + 1e9
+    far = np.array([[10000.0, 10001.0, 10005.0]], dtype=np.float32)
+    farther = 1e9 + np.array([[1.0, 2.0, 4.0, 3.0, 0.0, -2.0]])  # whose mean is rounded
     turned = sequence.swapaxes(0, 1)
     narrow, narrow_w = x.astype(np.float32), SYMMETRIC.astype(np.float32)
     half, half_w = x.astype(np.float16), SYMMETRIC.astype(np.float16)
