@@ -72,6 +72,39 @@ def test_what_fails_between_modules_is_the_input_of_the_next():
     assert first_to_fail(ByHand(), X, mask=mask_of(PADDING)) == "the input of o"
 
 
+class Block(nn.Module):
+    """A pre-norm block whose stream, and nothing that its modules return, may overflow."""
+
+    def __init__(self, norm):
+        super().__init__()
+        self.norm1, self.norm2 = norm(8), norm(8)
+        self.one, self.two = nn.Linear(8, 8), nn.Linear(8, 8)
+
+    def forward(self, x):
+        x = x + self.one(self.norm1(x))
+        return x + self.two(self.norm2(x))
+
+
+@pytest.mark.parametrize("norm", [nn.LayerNorm, nn.RMSNorm])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_stream_that_overflows_is_the_input_of_the_next_norm(norm, sign):
+    block = Block(norm).half()
+    with torch.no_grad():
+        block.one.bias.zero_()[3] = sign * 40_000
+    x = X.half()
+    assert first_to_fail(block, x) is None
+    x[0, 0, 3] = sign * 40_000
+    assert first_to_fail(block, x) == "the input of norm2"
+    assert first_to_fail(nn.Sequential(block), x) == "the input of 0.norm2"
+    x[0, 0, 3] = sign * INF
+    assert first_to_fail(block, x) == "the input of norm1"
+
+
+def test_an_infinity_that_a_module_takes_away_is_none():
+    net = nn.Sequential(nn.Sigmoid(), nn.Linear(8, 8))
+    assert first_to_fail(net, spoiled(INF)) is None
+
+
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
 def test_data_that_is_nan_is_the_input_of_the_first(dtype):
     net = nn.Sequential(nn.Embedding(4, 8), nn.RMSNorm(8)).to(dtype)

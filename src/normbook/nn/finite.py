@@ -10,7 +10,8 @@ def first_to_fail(net: nn.Module, /, *args: Any, **kwargs: Any) -> str | None:
     """Say where the first number stands that is infinite or NaN, as a network runs once.
 
     Ask before ``optimizer.step()``: one step later every parameter may be NaN. What a module takes
-    may hold infinities, as masks do, but no NaN; so may a buffer. The run changes no buffer.
+    may hold infinities as long as what it returns does not; so may a buffer. A mask, of −∞ and of
+    nothing above 0, may hold them in any case. The run changes no buffer.
 
     Parameters
     ----------
@@ -52,9 +53,12 @@ def first_to_fail(net: nn.Module, /, *args: Any, **kwargs: Any) -> str | None:
 
     def look(module: nn.Module, args: Any, kwargs: Any, output: Any) -> None:
         name = names.get(module, type(module).__name__)
-        if any(tensor.isnan().any() for tensor in tensors((args, kwargs))):
+        given = tensors((args, kwargs))
+        fails = not all(tensor.isfinite().all() for tensor in tensors(output))
+        is_spoilt = any(tensor.isinf().any() and (tensor > 0).any() for tensor in given)
+        if any(tensor.isnan().any() for tensor in given) or (fails and is_spoilt):
             failed.append(f"the input of {name}")
-        elif not all(tensor.isfinite().all() for tensor in tensors(output)):
+        elif fails:
             failed.append(f"the output of {name}")
 
     before = [
