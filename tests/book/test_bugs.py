@@ -166,3 +166,28 @@ def test_a_step_with_infinite_gradients_is_left_out():
     scaler.update()
     assert torch.equal(weight.data, torch.ones(2))
     assert scaler.get_scale() < 2.0**16
+
+
+def test_after_2000_finite_steps_the_scale_is_doubled():
+    weight = torch.nn.Parameter(torch.ones(2))
+    optimizer = torch.optim.SGD([weight], lr=1e-6)
+    scaler = torch.amp.GradScaler("cpu")
+    before = scaler.get_scale()
+    for _ in range(2000):
+        assert scaler.get_scale() == before
+        optimizer.zero_grad()
+        scaler.scale(weight.sum()).backward()
+        scaler.step(optimizer)
+        scaler.update()
+    assert scaler.get_scale() == 2 * before
+
+
+def test_adams_epsilon_is_0_in_float16():
+    assert torch.tensor(1e-8).half() == 0
+    ends = {}
+    for dtype in (torch.float16, torch.float32):
+        weight = torch.nn.Parameter(torch.ones(2, dtype=dtype))
+        weight.grad = torch.tensor([0, 1], dtype=dtype)
+        torch.optim.Adam([weight], lr=1e-3).step()
+        ends[dtype] = weight.isnan().tolist()
+    assert ends == {torch.float16: [True, False], torch.float32: [False, False]}

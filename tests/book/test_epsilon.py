@@ -178,11 +178,15 @@ def test_one_step_of_adam_takes_the_small_tokens_of_the_sweep_far_from_where_the
 
 
 @pytest.mark.parametrize("name", FLOATS)
-def test_one_infinity_makes_a_row_of_layer_norm_nan(name):
+def test_one_infinity_makes_a_row_of_layer_norm_nan_and_one_of_rms_norm_0_beside_a_nan(name):
     x = torch.tensor([[1.0, 2.0, 4.0], [1.0, torch.inf, 4.0]], dtype=FLOATS[name])
     y = torch.nn.functional.layer_norm(x, (3,))
     assert y[0].isfinite().all()
     assert y[1].isnan().all()
+    y = torch.nn.functional.rms_norm(x, (3,))
+    assert y[0].isfinite().all()
+    assert y[1].isnan().tolist() == [False, True, False]
+    assert y[1, ::2].eq(0).all()
 
 
 @pytest.mark.parametrize("eps", [1e-12, 1e-5, 0.0])

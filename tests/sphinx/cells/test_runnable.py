@@ -33,6 +33,15 @@ def runs(*cells: str) -> bool:
     return places(*cells)[-1] == "here"
 
 
+def test_a_slow_cell_leads_to_binder_and_so_does_what_needs_it():
+    cells = [Cell("import numpy as np"), Cell("x = np.ones(3)", frozenset({"slow"})), Cell("x + 1")]
+    assert [judgement.where for _, judgement in judge(cells)] == [
+        "nowhere",
+        "elsewhere",
+        "elsewhere",
+    ]
+
+
 # ---- what runs in the page
 
 
@@ -45,6 +54,7 @@ def runs(*cells: str) -> bool:
         ["import numpy.linalg as la", "la.norm([3, 4])"],
         ["from normbook.norms import layer_norm", "layer_norm(np.ones((1, 3)), 3)"],
         ["import math", "math.sqrt(2)"],
+        ["from normbook.capstones import iris", "iris.load_flowers()"],
         ["def double(x):\n    return 2 * x", "double(np.ones(2))"],
         ["f = lambda x: np.abs(x)", "f(-1)"],
         ["[torch for torch in range(3)]"],

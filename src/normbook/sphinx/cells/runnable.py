@@ -1,6 +1,6 @@
 """Decides for each cell of a chapter whether it gets a *run here*, or leads to Binder.
 
-A page has Python, NumPy and ``normbook.norms``, and no PyTorch. A cell may run in it only if it
+A page has Python, NumPy, `PACKAGES` of this book, and no PyTorch. A cell may run in it only if it
 shows there the numbers that it shows in the book, which had all packages. To run a cell and look
 would not tell: the build has all packages, and a value that one cell computes with PyTorch may
 reach a later cell by any name. So the cells are read, in their order, and for each name it is
@@ -30,7 +30,7 @@ from typing import Literal
 
 from .effects import Deferred, Effects, Names, called, dotted, given, imports, path_of, sources
 
-PACKAGES = ("numpy", "normbook.norms")
+PACKAGES = ("numpy", "normbook.norms", "normbook.capstones.iris")
 STANDARD = {
     *("cmath", "collections", "contextlib", "copy", "dataclasses", "decimal", "enum", "fractions"),
     *("functools", "inspect", "itertools", "json", "math", "numbers", "operator", "re"),
@@ -40,6 +40,8 @@ STANDARD = {
 LIVE = ("normbook.widgets", "normbook.grader", "normbook.playgrounds")
 """Packages whose objects, shown by a cell, work in the page without it being run."""
 
+NOT_HERE = {"raises-exception", "slow"}
+"""Tags of cells that do not end as they should in a page: it waits 10 s for an answer."""
 SEEDED = {"default_rng", "Generator", "PCG64", "SeedSequence"}
 """The names in ``numpy.random`` that the page has. All others draw from one global generator, which
 cells would share without naming it."""
@@ -106,7 +108,7 @@ def judge_next(cell: Cell, namespace: "Namespace") -> Judgement:
         namespace.forget()
         return Judgement("elsewhere", "")
     is_live = is_name(body) or any(map(namespace.is_live, written(body)))
-    fails = "raises-exception" in cell.tags
+    fails = bool(NOT_HERE & cell.tags)
     runs = [namespace.execute(statement, fails) for statement in body]
     are_imports = [isinstance(statement, ast.Import | ast.ImportFrom) for statement in body]
     if all(runs):

@@ -16,7 +16,7 @@ function broken({ eps }, now, truth) {
     return "The largest float16 number is 65,504, and some of x is beyond it: x overflows before anything is computed, and ∞ − ∞ is not a number.";
   }
   if (now.kind === "overflow") {
-    return `The sum of squares is beyond 65,504, the largest float16 number. σ² overflows to ∞, and dividing by its root makes every output 0, with no error; the exact standard deviation is ${format(truth.std, 3)}.`;
+    return `The squares add up to more than 65,504, the largest float16 number. σ² overflows to ∞, and dividing by its root makes every output 0, with no error; the exact standard deviation is ${format(truth.std, 3)}.`;
   }
   if (now.divisor === 0) {
     const without = eps > 0 ? `so does ε = ${brief(eps)}` : "ε is 0";
