@@ -237,6 +237,36 @@ def test_in_brief_a_click_on_its_picture_makes_it_live_and_trains_nothing(new_ta
     assert workers == []
 
 
+@pytest.mark.parametrize("comes_late", [False, True])
+def test_in_brief_the_first_drag_of_n_moves_it(new_tab, site_url, comes_late):
+    page = new_tab()
+    held = []
+    if comes_late:  # the drag begins on the picture, and goes on when the model is there
+        page.route("**/explorables/laboratory.mjs", lambda route: held.append(route))
+    open_whole(page, f"{site_url}/{FRONT}")
+    place = page.locator('.nb-mount[data-slug="laboratory"]')
+    assert chosen(place, "Network A") == "pre"
+    n = place.locator(".nb-wires-norm:visible").first
+    n.scroll_into_view_if_needed()
+    left, top = middle(n)
+    page.mouse.move(left, top)
+    if not comes_late:
+        page.wait_for_selector('.nb-mount[data-slug="laboratory"][data-mounted]')
+        left, top = middle(n)
+        page.mouse.move(left, top)
+    page.mouse.down()
+    while comes_late and not held:
+        page.wait_for_timeout(20)
+    if held:
+        held[0].continue_()
+        page.wait_for_selector('.nb-mount[data-slug="laboratory"][data-mounted]')
+        page.wait_for_selector(".nb-wires.nb-dragging")
+    after = middle(place.locator(".nb-wires-after").first)
+    page.mouse.move(*after, steps=5)
+    page.mouse.up()
+    assert chosen(place, "Network A") != "pre"
+
+
 @pytest.mark.parametrize("scrolled", [False, True])
 def test_a_click_on_its_picture_goes_to_what_is_there_unless_the_page_moved_meanwhile(
     new_tab, site_url, scrolled

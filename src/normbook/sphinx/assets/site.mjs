@@ -49,15 +49,17 @@ function sayBelow(here, words) {
 
 /**
  * A brief one is mounted by its button, which then is a button of its own, and is pressed; by a click
- * on its picture, which then goes to what is under it; by a press on what can be dragged there, which
- * the next one drags; or by the Tab key, when that comes to its picture. Returns what mounts it at once.
+ * on its picture, which then goes to what is under it; by a mouse that comes to what can be dragged
+ * there, or a press on it, which goes on and drags; or by the Tab key, when that comes to its picture.
+ * Returns what mounts it at once.
  */
 function wait(place) {
   const button = place.querySelector(".nb-begin");
   const here = place.querySelector(".nb-mount-here");
   const controls = () => [...here.querySelectorAll("a, button, input, select, [tabindex]")];
   const own = () => controls().find(({ textContent }) => textContent === place.dataset.begin);
-  const stop = new AbortController();
+  const stop = new AbortController(); // once it begins
+  const done = new AbortController(); // once it is there
   let waking = null;
 
   function waken() {
@@ -72,6 +74,7 @@ function wait(place) {
     await import(new URL(place.dataset.module, document.baseURI)).catch(() => {}); // as mount says
     const focused = [...controls(), button].indexOf(document.activeElement);
     await mount(place);
+    done.abort();
     button.remove();
     here.inert = !("mounted" in place.dataset);
     if (here.inert) return false;
@@ -88,8 +91,27 @@ function wait(place) {
     if (here.contains(meant)) meant.dispatchEvent(again);
   }
 
-  function press({ target }) {
-    if (target.closest("[data-drag]")) waken();
+  const drags = (element) => Boolean(element?.closest("[data-drag]"));
+
+  function approach({ target, pointerType }) {
+    if (pointerType === "mouse" && drags(target)) waken();
+  }
+
+  /** What is pressed is pressed once more when it is there, if the pointer is down still. */
+  async function press(event) {
+    if (!drags(event.target)) return;
+    const { clientX, clientY, pointerId, pointerType, isPrimary } = event;
+    const release = new AbortController();
+    for (const end of ["pointerup", "pointercancel"])
+      document.addEventListener(end, () => release.abort(), { signal: release.signal });
+    if (!(await waken()) || release.signal.aborted) return;
+    release.abort();
+    const meant = document.elementFromPoint(clientX, clientY);
+    if (!drags(meant)) return;
+    const at = { clientX, clientY, pointerId, pointerType, isPrimary, buttons: 1 };
+    meant.dispatchEvent(
+      new PointerEvent("pointerdown", { bubbles: true, cancelable: true, ...at }),
+    );
   }
 
   async function begin() {
@@ -101,7 +123,8 @@ function wait(place) {
   here.inert = false; // by now something answers
   button.addEventListener("click", begin, { once: true });
   place.addEventListener("click", touch, { signal: stop.signal });
-  here.addEventListener("pointerdown", press, { signal: stop.signal });
+  here.addEventListener("pointerover", approach, { signal: stop.signal });
+  here.addEventListener("pointerdown", press, { signal: done.signal });
   here.addEventListener("focusin", waken, { signal: stop.signal });
   return waken;
 }
