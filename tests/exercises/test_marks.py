@@ -44,6 +44,21 @@ def test_a_slight_mistake_costs_less_than_one_about_what_is_asked(slug, slight, 
     assert points(slug, slight) > points(slug, grave)
 
 
+@pytest.mark.parametrize(
+    ("slug", "mutant", "least"),
+    [
+        ("training_curves", "loss_is_a_sum", 4),
+        ("training_curves", "loss_is_a_mean_over_the_classes_too", 4),
+        ("training_curves", "positions_are_summed", 4),
+        ("training_curves", "softmax_before_cross_entropy", 4),
+        ("training_curves", "loss_after_each_step", 5),
+        ("training_curves", "last_loss_is_left_out", 5),
+    ],
+)
+def test_one_mistake_costs_no_check_that_asks_about_something_else(slug, mutant, least):
+    assert points(slug, mutant) >= least
+
+
 @pytest.mark.parametrize("added", ["1e-9", "1e-8", "1e-5"])
 def test_what_is_added_to_a_range_costs_the_same_whatever_its_size(added, tmp_path):
     exercise, path = find("min_max_scale"), tmp_path / "min_max_scale.py"

@@ -6,8 +6,6 @@ import numpy as np
 import torch
 
 MOST_SHOWN = 8
-F, K = 6, 5
-"""The width of the feed-forward part and the number of classes."""
 
 
 def normalized(z, norm):
@@ -37,16 +35,20 @@ def attention(p, z):
     return np.array([softmax(keys @ query / math.sqrt(z.shape[1])) @ values for query in queries])
 
 
-def loss_by_hand(p, x, labels, norm):
-    """Return the mean cross-entropy of the Transformer, sequence by sequence."""
+def block_by_hand(p, x, norm):
+    """Return y (N, T, D): what the block makes of x, before it is pooled."""
     z = p["weight1"] * normalized(x, norm) + p["bias1"]
     h = x + np.array([attention(p, sequence) for sequence in z])
     z = p["weight2"] * normalized(h, norm) + p["bias2"]
+    wide = z @ p["up"]
+    return h + np.where(wide.real > 0, wide, 0) @ p["down"]
+
+
+def loss_by_hand(p, x, labels, norm):
+    """Return the mean cross-entropy of the Transformer, sequence by sequence."""
     total = 0.0
-    for n, label in enumerate(labels):
-        wide = z[n] @ p["up"]
-        y = h[n] + np.where(wide.real > 0, wide, 0) @ p["down"]
-        logits = y.sum(axis=0) / x.shape[1] @ p["head"]
+    for y, label in zip(block_by_hand(p, x, norm), labels, strict=True):
+        logits = y.sum(axis=0) / len(y) @ p["head"]
         below = logits - logits.max()
         total += np.log(np.exp(below).sum()) - below[label]
     return total / len(labels)
@@ -59,10 +61,15 @@ def slope(p, name, index, batch, step=1e-30):
     return loss_by_hand(moved, *batch).imag / step
 
 
+def in_numpy(state):
+    """Return the parameters as float64 arrays."""
+    return {name: value.detach().double().numpy() for name, value in state.items()}
+
+
 def losses_by_hand(state, x, labels, norm, steps, lr):
     """Return the losses of gradient descent."""
     batch = x.double().numpy(), labels.tolist(), norm
-    p = {name: value.detach().double().numpy() for name, value in state.items()}
+    p = in_numpy(state)
     losses = [loss_by_hand(p, *batch)]
     while len(losses) < steps:
         after = {name: value.copy() for name, value in p.items()}
@@ -75,19 +82,24 @@ def losses_by_hand(state, x, labels, norm, steps, lr):
 
 
 def task(seed=7, scale=1.0, shape=(3, 2, 4), dtype=torch.float64):
-    """Return the parameters, x (N, T, D) and labels of a small task, whose sizes all differ."""
+    """Return the parameters, x (N, T, D) and labels of a small task.
+
+    It has D + 1 classes, of which the last is the label of the first sequence, and D + 2 features
+    between `up` and `down`: where nothing else is asked of the shape, all sizes differ.
+    """
     rng, d = np.random.default_rng(seed), shape[-1]
+    k, wide = d + 1, d + 2
     shapes = {
         **dict.fromkeys(("weight1", "bias1", "weight2", "bias2"), (d,)),
         **dict.fromkeys(("query", "key", "value"), (d, d)),
-        **{"up": (d, F), "down": (F, d), "head": (d, K)},
+        **{"up": (d, wide), "down": (wide, d), "head": (d, k)},
     }
     state = {
         name: torch.tensor(rng.normal(scale=0.7, size=size), dtype=dtype)
         for name, size in shapes.items()
     }
     x = torch.tensor(rng.normal(size=shape) * scale, dtype=dtype)
-    return state, x, torch.tensor([4, 0, 2])[: shape[0]]
+    return state, x, torch.tensor([d, 0, 2 % k])[: shape[0]]
 
 
 def without(state, *names):
@@ -97,10 +109,10 @@ def without(state, *names):
 
 def far_apart(state, x, labels, norm, choose):
     """Return a task of logits that are hundreds apart, with the labels that have the chosen loss."""
-    p = {name: value.numpy() for name, value in state.items()}
+    p, k = in_numpy(state), state["head"].shape[1]
     labels = labels.clone()
     for n, known in enumerate(np.eye(len(labels), dtype=bool)):
-        guesses = [np.where(known, k, labels) for k in range(K)]
+        guesses = [np.where(known, label, labels) for label in range(k)]
         labels[n] = int(choose([loss_by_hand(p, x.numpy(), guess, norm) for guess in guesses]))
     return {**state, "head": state["head"] * 200}, x, labels
 
@@ -110,12 +122,46 @@ EVERY_DIGIT, MOST_DIGITS = 1e-9, 1e-4
 
 
 def compare_first(attempt, inputs, tolerance):
-    """Fail with a question, unless the attempt gives the loss before any step, with either norm.
+    """Fail with a question, unless the attempt gives the loss before any step, with either norm."""
+    for given, norm, question, losses in first_losses(attempt, inputs):
+        expected = losses_by_hand(*given, norm, 1, 0.0)
+        expect(losses, expected, question, tolerance_of(given, tolerance))
 
-    The step that it may take all the same has no length: when it is taken is asked where steps are.
+
+def compare_blocks(attempt, inputs, tolerance):
+    """Fail with a question, unless the attempt has the loss of what the block makes of x.
+
+    How it pools, what the head is and what the loss, be it right or wrong, is asked elsewhere:
+    here its loss may also be the one that it has itself where a block changes nothing, and gets as
+    x what this one makes of it.
     """
-    cases = [(given, (norm, 1, 0.0), text) for given, text in inputs for norm in ("layer", "batch")]
-    compare(attempt, cases, tolerance)
+    for given, norm, question, losses in first_losses(attempt, inputs):
+        expected = losses_by_hand(*given, norm, 1, 0.0)
+        allowed = tolerance_of(given, tolerance)
+        if is_close(losses, expected, allowed):
+            continue
+        state, x, labels = given
+        still = without(state, "value", "down")
+        y = torch.tensor(block_by_hand(in_numpy(state), x.double().numpy(), norm), dtype=x.dtype)
+        others = [((still, z, labels), "") for z in (x, y)]
+        of_x, of_y = (losses for _, _, _, losses in first_losses(attempt, others, [norm]))
+        is_own = is_close(losses, of_y, allowed) and not is_close(of_x, of_y, allowed)
+        if not is_own or is_close(losses, expected, MOST_DIGITS):  # another loss, not a rounded one
+            expect(losses, expected, question, allowed)
+
+
+def first_losses(attempt, inputs, norms=("layer", "batch")):
+    """Yield each input with a norm, its question and the attempt's loss before any step, in a list.
+
+    The step that it may take all the same has no length: when one is taken, and how many losses
+    there are, is asked where steps are.
+    """
+    cases = [(given, norm, text) for given, text in inputs for norm in norms]
+    received = [attempt(*given, norm, 1, 0.0) for given, norm, _ in cases]
+    for losses, (given, norm, text) in zip(received, cases, strict=True):
+        if isinstance(losses, (list, tuple, torch.Tensor)):
+            losses = (losses if len(losses) else attempt(*given, norm, 2, 0.0))[:1]
+        yield given, norm, f"norm={norm!r}, steps=1. {text}", losses
 
 
 def compare(attempt, cases, tolerance):
@@ -124,11 +170,20 @@ def compare(attempt, cases, tolerance):
     for losses, (given, settings, question) in zip(received, cases, strict=True):
         norm, steps, _ = settings
         question = f"norm={norm!r}, steps={steps}. {question}"
-        if steps == 1 and isinstance(losses, (list, tuple, torch.Tensor)):
-            losses = losses[:1]  # how many there are is asked where steps are
-        in_float64 = given[1].dtype == torch.float64
-        expected = losses_by_hand(*given, *settings)
-        expect(losses, expected, question, tolerance if in_float64 else MOST_DIGITS)
+        expect(losses, losses_by_hand(*given, *settings), question, tolerance_of(given, tolerance))
+
+
+def tolerance_of(given, tolerance):
+    """Return how far a loss may be off, of a task in float64 or in float32."""
+    return tolerance if given[1].dtype == torch.float64 else MOST_DIGITS
+
+
+def is_close(received, expected, tolerance):
+    """Return whether these are as many numbers, and the expected ones."""
+    if not isinstance(received, (list, tuple, torch.Tensor)) or len(received) != len(expected):
+        return False
+    values, wanted = ([float(value) for value in losses] for losses in (received, expected))
+    return np.allclose(values, wanted, tolerance, tolerance / 100)
 
 
 def expect(received, expected, question, tolerance=1e-9):
@@ -138,10 +193,7 @@ def expect(received, expected, question, tolerance=1e-9):
         if texts[0] != texts[1]:
             break
     message = f"{question}\nreceived {texts[0]}\nexpected {texts[1]}"
-    assert isinstance(received, (list, tuple, torch.Tensor)), message
-    assert len(received) == len(expected), message
-    values = [float(value) for value in received]
-    assert np.allclose(values, expected, tolerance, tolerance / 100), message
+    assert is_close(received, expected, tolerance), message
 
 
 def show(values, digits):
@@ -205,10 +257,10 @@ def test_both_norms_divide_by_the_root_of_variance_and_eps(attempt):
         ),
     ]
     inputs += [
-        (normed(task(3, shape=shape)), f"x has the shape {shape}: does an axis of 1 stay?")
+        (normed(task(12, shape=shape)), f"x has the shape {shape}: does an axis of 1 stay?")
         for shape in ((1, 2, 3), (3, 1, 3), (3, 2, 1))
     ]
-    compare_first(attempt, inputs, EVERY_DIGIT)
+    compare_blocks(attempt, inputs, EVERY_DIGIT)
 
 
 def test_attention_is_that_of_all_positions_and_added_to_x(attempt):
@@ -220,7 +272,7 @@ def test_attention_is_that_of_all_positions_and_added_to_x(attempt):
         (alone, "down is 0, so y is h: are norm 1 and attention right?"),
         (clear, "Scores are in the thousands. Is what the softmax makes of them finite?"),
     ]
-    compare_first(attempt, inputs, MOST_DIGITS)
+    compare_blocks(attempt, inputs, MOST_DIGITS)
 
 
 def test_the_feed_forward_part_takes_the_second_norm_and_is_added(attempt):
@@ -232,12 +284,13 @@ def test_the_feed_forward_part_takes_the_second_norm_and_is_added(attempt):
         (alone(task()), "value is 0, so h is x: are norm 2 and relu right?"),
         (alone(task(dtype=torch.float32)), "float32: does it work in that dtype, too?"),
     ]
-    compare_first(attempt, inputs, MOST_DIGITS)
+    compare_blocks(attempt, inputs, MOST_DIGITS)
 
 
 def test_each_later_loss_follows_a_step_of_gradient_descent(attempt):
     question = "Does one step move every parameter by −lr · ∂L/∂p, through the statistics, too?"
     cases = [(task(), (norm, 2, 0.5), question) for norm in ("layer", "batch")]
+    cases.append((task(), ("layer", 1, 0.5), "Is the loss before the first step the only one?"))
     question = "Does each step use the gradient of that step alone, and the lr that is given?"
     cases.append((task(), ("layer", 4, 0.2), question))
     question = "lr is large, and the loss rises. Are there as many losses as steps all the same?"
