@@ -67,6 +67,7 @@ def test_a_unit_that_was_constant_is_left_out(attempt):
     grown = small * np.array([3.0, 2.0])
     far = np.array([[1e14, 1.0], [1e14 + 2, 2.0], [1e14 + 4, 6.0]])  # exact, and so is its mean
     next_to = np.array([[2.0**53, 1.0], [2.0**53 + 4, 2.0]] * 2)  # and of these
+    adjacent = np.array([[2.0**53], [2.0**53 + 2]])  # between which there is no float
     cases = [
         (flat, moved, "A unit was 5 in every row. Is it left out, of the sum and of the count?"),
         (rounded, moved, "Its deviation rounds to 1e-17. Do you compare the values themselves?"),
@@ -96,6 +97,7 @@ def test_a_unit_that_was_constant_is_left_out(attempt):
         ),
     ]
     received = [attempt(before, after) for before, after, _ in cases]
+    of_adjacent = attempt(adjacent, adjacent + 40.0)
     for (before, after, question), drift in zip(cases, received, strict=True):
         expected = by_hand(before, after)
         if not is_close(drift, expected):
@@ -107,6 +109,11 @@ def test_a_unit_that_was_constant_is_left_out(attempt):
             else:
                 expected = of_each_unit(attempt, before, after, expected)
         expect(drift, expected, question)
+    counts = is_close(of_adjacent, of_adjacent) and of_adjacent != 0
+    assert counts, (  # its deviation is what rounding makes of it
+        "The one unit is 2⁵³ and 2⁵³ + 2, between which there is no float. Does it count?\n"
+        f"received {of_adjacent}\nexpected a number that is not 0"
+    )
 
 
 def of_all_units(attempt, before, after, expected):
