@@ -54,6 +54,24 @@ test("dx is orthogonal to 1, and without ε to x̂", () => {
   assert.ok(Math.abs(dot(dx, xHat)) < 1e-12);
 });
 
+test("what comes of a gradient along 1 or x̂ is 0, not its rounding, and which of them is said", () => {
+  for (const x of [start.x, [-2.5, 0.1, 7, 3.3, 0.7]]) {
+    const { xHat } = backward({ ...start, x, dy: x });
+    for (const [dy, said] of [
+      [x.map(() => 0.3), "dy lies along 1."],
+      [xHat, "dy lies along x̂."],
+      [xHat.map((value) => 2 * value - 0.7), "dy has a part along 1, one along x̂, and no other."],
+    ]) {
+      const state = { ...start, x, dy };
+      assert.ok(
+        backward(state).dx.every((value) => value === 0),
+        `${backward(state).dx}`,
+      );
+      assert.ok(mount(widget, state).el.textContent.includes(said), said);
+    }
+  }
+});
+
 test("with ε it is not orthogonal to x̂", () => {
   const { dx, xHat } = backward({ ...start, eps: 10 });
   assert.ok(Math.abs(dot(dx, xHat)) > 0.1);

@@ -121,7 +121,7 @@ test("what has become of a network is said in words", () => {
       inState("diverged", 2, 0),
     ],
     ["Its loss is above a guess’s: sure where it is wrong.", run({ losses: [2] })],
-    ["Still near a guess: its loss is about log 2. Hardly a gradient reaches block 1.", run()],
+    ["Still near a guess: its loss is about ln 2. Hardly a gradient reaches block 1.", run()],
     ["It has learned.", run({ losses: [0.01] })],
     ["Better than a guess, and much left to learn.", run({ losses: [0.4] })],
     [FAILED, run({ step: STRETCH, losses: [0.4] })],

@@ -2,6 +2,8 @@
 
 import { average, moments } from "../_shared/moments.mjs";
 
+const ROUNDING = 16 * Number.EPSILON; // of the terms of a gradient, in their own size
+
 /**
  * Returns the three terms of dx = rstd (dy − mean(dy) − x̂ mean(dy x̂)), their sum, and what a
  * finite difference of L = Σ dyᵢ yᵢ says; γ is 1.
@@ -18,8 +20,15 @@ export function backward({ x, dy, eps, through_mean, through_var }) {
   const direct = dy.map((value) => rstd * value);
   const ofMean = dy.map(() => -rstd * meanOfDy);
   const ofVar = xHat.map((value) => -rstd * value * along);
-  const dx = direct.map((value, i) => value + ofMean[i] + ofVar[i]);
+  const dx = direct.map((value, i) => sum(value, ofMean[i], ofVar[i]));
   return { xHat, rstd, direct, ofMean, ofVar, dx, numeric: finiteDifference(x, dy, eps) };
+}
+
+/** A sum; 0 where its terms cancel and leave their rounding. */
+function sum(...terms) {
+  const total = terms.reduce((a, b) => a + b);
+  const size = terms.reduce((a, b) => a + Math.abs(b), 0);
+  return Math.abs(total) <= ROUNDING * size ? 0 : total;
 }
 
 /**

@@ -4,6 +4,7 @@ import { listSlider, otherTrials, toggle, trials } from "../_shared/controls.mjs
 import { add, say } from "../_shared/dom.mjs";
 import { explorable } from "../_shared/explorable.mjs";
 import { featureButtons } from "../_shared/feature_tools.mjs";
+import { average } from "../_shared/moments.mjs";
 import { more } from "../_shared/more.mjs";
 import { format } from "../_shared/numbers.mjs";
 import { fitAround0, oneTwoFive } from "../_shared/ranges.mjs";
@@ -202,7 +203,17 @@ function lesson({ x, dy, eps, through_mean, through_var }, { rstd, dx }) {
   const share = comes / (rstd * arrives);
   if (share < 1e-3) {
     const all = share < 1e-9 ? "nothing" : "almost nothing";
-    return `dy lies along 1 or along x̂, or both. LayerNorm's output does not change in these directions, so ${all} comes through.`;
+    return `${lies(dy)} LayerNorm's output does not change there, so ${all} comes through.`;
   }
   return "Dashes beside dx: a finite difference. dx is dy less its mean, less x̂ times the mean of dy · x̂, divided by √(σ² + ε).";
+}
+
+/** In which of the two directions dy lies that LayerNorm forgets: its mean is its part along 1. */
+function lies(dy) {
+  const mean = average(dy);
+  const off = Math.max(...dy.map((value) => Math.abs(value - mean)));
+  const largest = Math.max(...dy.map(Math.abs));
+  if (off < 1e-3 * largest) return "dy lies along 1.";
+  if (Math.abs(mean) < 1e-3 * largest) return "dy lies along x̂.";
+  return "dy has a part along 1, one along x̂, and no other.";
 }

@@ -27,7 +27,8 @@ export function addHistograms(root, { record, choose, signal }) {
   }
 
   return (runs, { layer, at }) => {
-    say(heading, `What each layer’s ReLU receives: filled at step ${at}, dashed at step 0`);
+    const when = at === 0 ? "at step 0" : `filled at step ${at}, dashed at step 0`;
+    say(heading, `What each layer’s ReLU receives: ${when}`);
     const base = runs.length > 1 ? MIDDLE : PLOT.bottom;
     const scale = (base - PLOT.top) / topOf(runs);
     for (const [k, { box, svg, axis, halves }] of charts.entries()) {

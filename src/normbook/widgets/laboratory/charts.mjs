@@ -44,7 +44,7 @@ export function addLosses(parent) {
       areas: areasOf(seeds),
       curves: curves.map((curve) => ({ ...curve, name: curve.points.length ? curve.name : "" })),
       dots: ends.flatMap((at, i) => (at ? [{ at, tone: SIDES[i].tone }] : [])),
-      rules: [{ y: Math.log(classes), name: `log ${classes}: a guess` }],
+      rules: [{ y: Math.log(classes), name: `ln ${classes}: a guess` }],
     });
   };
 }

@@ -77,7 +77,7 @@ function ofLearning(run) {
       : "Better than a guess, and much left to learn.";
   }
   if (loss > worse) return sure("above");
-  const stuck = `Still near a guess: its loss is about log ${classesOf(spec.data)}.`;
+  const stuck = `Still near a guess: its loss is about ln ${classesOf(spec.data)}.`;
   const gradients = frame.blocks.map(({ gradient }) => gradient);
   const vanished = gradients[0] < VANISHED * Math.max(...gradients);
   return vanished ? `${stuck} Hardly a gradient reaches block 1.` : stuck;
