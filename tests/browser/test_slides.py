@@ -101,6 +101,27 @@ def test_a_model_keeps_the_keys_until_escape(open_deck):
     assert page.locator(NOW).inner_text() != slide
 
 
+def test_what_a_pointer_has_used_leaves_the_keys_to_the_slides(open_deck):
+    page = open_deck("slides/placement.html")
+    go_to(page, ".nb-mount[data-slug=placement]")
+    page.wait_for_selector(f"{NOW} .nb-mount[data-mounted]")
+    depth = page.locator(f"{NOW} .nb-mount input[type=range]:visible").first.element_handle()
+    depth.click(position={"x": 10, "y": 5})
+    value, now = depth.input_value(), "document.querySelector('.slide-number').textContent"
+    number = page.evaluate(now)
+    for key in ("ArrowRight", "ArrowLeft", "Space", "ArrowLeft", "PageDown", "PageUp"):
+        before = page.evaluate(now)
+        page.keyboard.press(key)
+        page.wait_for_function(f"before => {now} !== before", arg=before)
+        assert depth.input_value() == value
+    assert page.evaluate(now) == number
+    depth.focus()
+    page.keyboard.press("ArrowRight")  # reached by Tab it keeps its arrows, and no clicker's
+    assert depth.input_value() != value
+    page.keyboard.press("PageDown")
+    page.wait_for_function(f"before => {now} !== before", arg=number)
+
+
 def test_the_overview_has_all_slides_in_rows_and_leads_to_each(open_deck):
     page = open_deck()
     go_to(page, ".nb-asked")

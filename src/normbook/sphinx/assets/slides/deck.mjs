@@ -11,6 +11,7 @@ const LARGEST = isPhone ? 1 : 1.3; // the largest scale of a slide, where the sc
 const HEADING = isPhone ? 1 : 1.1; // the scale of the heading, the same on each slide
 const CLICKERS = new Set(["PageDown", "PageUp"]);
 const ARROWS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
+const INPUTS = "input:is([type=range], [type=checkbox], [type=radio])"; // in which nobody writes
 const SPEAKER = { key: "S", keyCode: 83, description: "Speaker notes" };
 
 const root = document.querySelector(".reveal");
@@ -54,6 +55,21 @@ function begin() {
 // In a model keys are the model's; Escape gives them back.
 root.addEventListener("keydown", ({ key, target }) => {
   if (key === "Escape" && target.closest(".nb-mount")) target.blur();
+});
+
+// reveal.js leaves all keys to an <input> that has the focus. A clicker's are no slider's.
+root.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  if (!CLICKERS.has(key) || !target.matches(INPUTS)) return;
+  event.preventDefault();
+  if (key === "PageDown") deck.next();
+  else deck.prev();
+});
+
+// What a pointer has used leaves its keys to the slides; what Tab came to keeps them.
+document.addEventListener("pointerup", () => {
+  const used = document.activeElement;
+  if (used?.closest(".nb-mount") && used.matches(`button, ${INPUTS}`)) used.blur();
 });
 
 document.addEventListener("keydown", (event) => {
