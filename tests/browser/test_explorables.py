@@ -332,15 +332,36 @@ def test_nothing_moves_for_those_who_ask_for_no_motion(visit):
         assert root.evaluate(SHOWN) == shown, slug
 
 
-def test_the_frame_that_is_offered_has_the_state_that_was_copied(visit):
+@pytest.mark.parametrize("opened", ["before", "behind"])
+def test_the_frame_that_is_offered_has_the_state_that_was_copied(visit, opened):
     page = visit("explorable/pipeline.html")
-    page.get_by_role("button", name="one outlier").click()
-    page.get_by_role("button", name="Copy link").click()
-    page.wait_for_function("location.hash.startsWith('#pipeline=')")
-    page.get_by_text("Put it into your page or slides").click()
-    hash_ = page.evaluate("location.hash")
+    offer = page.get_by_text("Put it into your page or slides")
     code = page.locator("footer code")
-    expect(code).to_contain_text(f"explorable/pipeline.html{hash_}", use_inner_text=True)
+    if opened == "before":
+        offer.click()
+    for row in ("one outlier", "all equal"):
+        page.get_by_role("button", name=row).click()
+        before = page.evaluate("location.hash")
+        page.get_by_role("button", name="Copy link").click()
+        page.wait_for_function("before => location.hash !== before", arg=before)
+        if opened == "behind":
+            offer.click()
+        hash_ = page.evaluate("location.hash")
+        expect(code).to_contain_text(f'explorable/pipeline.html{hash_}"', use_inner_text=True)
+        opened = "before"
+
+
+def test_what_is_higher_than_its_frame_scrolls_within_it(new_tab, site_url):
+    page = new_tab(width=375)
+    page.goto(f"{site_url}/explorable/pipeline.html")
+    offered = page.locator("footer code").text_content()
+    address = f"{site_url}/explorable/pipeline.html"
+    page.set_content(re.sub('src="[^"]*', f'src="{address}', offered))
+    footer = page.frame_locator("iframe").get_by_text("In words")
+    expect(footer).not_to_be_in_viewport()
+    page.mouse.move(180, 40)  # on its title
+    page.mouse.wheel(0, 2000)
+    expect(footer).to_be_in_viewport()
 
 
 def test_it_lives_in_a_frame_that_shares_nothing_with_its_page(new_tab, site_url):

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 HEIGHT = 760
-"""The height in pixels of the frame that is offered to other pages: room for most explorables."""
+"""The height in pixels of the frame that is offered to other pages.
+
+It has room for most explorables where it is wide; on a phone they are higher, and scroll within it.
+"""
 
 
 def alone() -> list[type[Explorable]]:
