@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pytest
 from chrome import read_to_the_end, wait_until_loaded
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
@@ -294,6 +294,18 @@ def test_on_a_phone_a_table_that_is_scrolled_keeps_the_names_of_its_rows(visit):
       return cell.contains(document.elementFromPoint(x + width - 20, y + height / 2));
     }"""
     assert name.evaluate(on_top)
+
+
+def test_a_link_leads_to_its_place_however_late_the_fonts_come(new_tab, site_url):
+    page = new_tab()
+    fonts: list[Route] = []
+    page.route("**/*.woff2", lambda route: fonts.append(route))
+    page.goto(f"{site_url}/book/cheat_sheet.html#symptoms", wait_until="domcontentloaded")
+    table = page.get_by_role("heading", name="A symptom, and where to look")
+    page.wait_for_timeout(500)  # longer than Chromium waits for them before it shows a page
+    for font in fonts:
+        font.continue_()
+    expect(table).to_be_in_viewport(timeout=5000)
 
 
 def test_search_finds_a_word(visit):

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { parseHTML } from "linkedom";
-import { layOutLater } from "../../src/normbook/sphinx/assets/later.mjs";
+import { layOutLater, leadToPlace } from "../../src/normbook/sphinx/assets/later.mjs";
 import { fire } from "./page.mjs";
 
 const PAGE = `
@@ -68,4 +68,23 @@ test("where all is laid out from the start there is nothing to do", () => {
   const { hear, tasks } = open({ whole: true });
   hear("scroll");
   assert.equal(tasks.length, 0);
+});
+
+/** Whether a page whose address names a place is scrolled there. */
+function isLed({ type = "navigate", scrollY = 0, named = true } = {}) {
+  let led = false;
+  const place = { scrollIntoView: () => (led = true) };
+  const document = {
+    querySelector: (selector) => (selector === ":target" && named ? place : null),
+  };
+  leadToPlace({ document, performance: { getEntriesByType: () => [{ type }] }, scrollY });
+  return led;
+}
+
+test("who is still at the top is led to the place in the address, unless they come back", () => {
+  assert.ok(isLed());
+  assert.ok(!isLed({ named: false }));
+  assert.ok(!isLed({ scrollY: 2752 }));
+  assert.ok(!isLed({ type: "reload" }));
+  assert.ok(!isLed({ type: "back_forward" }));
 });

@@ -38,3 +38,12 @@ export function layOutLater(window) {
   document.addEventListener("click", jump, { capture: true });
   window.addEventListener("popstate", layOutAll);
 }
+
+/**
+ * Leads to the place that the page's address names, where the browser has not: Chromium forgets it when
+ * the text is there before a font that is preloaded. Who comes back, or has scrolled, stays where they are.
+ */
+export function leadToPlace({ document, performance, scrollY }) {
+  const [{ type }] = performance.getEntriesByType("navigation");
+  if (type === "navigate" && !scrollY) document.querySelector(":target")?.scrollIntoView();
+}

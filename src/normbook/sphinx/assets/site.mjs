@@ -3,7 +3,7 @@
 import { followSections } from "./contents.mjs";
 import { offerCopies } from "./copy.mjs";
 import { contains, setUpFrame } from "./frame.mjs";
-import { layOutLater } from "./later.mjs";
+import { layOutLater, leadToPlace } from "./later.mjs";
 import { createModel } from "./model.mjs";
 import { whenNear } from "./near.mjs";
 import { keepForLater } from "./offline/register.mjs";
@@ -267,6 +267,7 @@ function loadStyle(address) {
 
 /** Sets up the page: first what the reader may touch at once. */
 function begin() {
+  leadToPlace(window);
   whenNear(document.querySelectorAll(".nb-mount:not([data-begin])"), mount);
   const brief = [...document.querySelectorAll(".nb-mount[data-begin]")];
   followLinks(new Map(brief.map((place) => [place, wait(place)])));
