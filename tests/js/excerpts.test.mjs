@@ -50,6 +50,7 @@ const CHAPTER = `<!doctype html><html><body><main><article><h1>Bugs</h1>
   ${section("five", "Five", "")} ${section("six", "Six", "")} ${section("seven", "Seven", "")}
   ${section("pitfalls", "Pitfalls", "A root, infinity, infinity; overflow. A root.")}
   ${section("exercises", "Exercises", "overflow, overflow")}
+  ${section("references", "References", "Mixed precision. Underflow.")}
   </article></main></body></html>`;
 
 function section(id, title, text) {
@@ -80,6 +81,11 @@ test("of sections that have the words it is the one with most of the rarest, bef
   assert.equal(await ledTo("root"), "most");
   assert.equal(await ledTo("root", "infinity"), "rare");
   assert.equal(await ledTo("overflow"), "exercises");
+});
+
+test("no result leads to a chapter's references that does not ask for these", async () => {
+  assert.equal(await ledTo("underflow"), undefined);
+  assert.equal(await ledTo("references"), "references");
 });
 
 test("a result leads to the page's top if all of it is about the words", async () => {
@@ -124,6 +130,13 @@ test("an excerpt does not repeat the title that it stands below", async () => {
 test("what is marked begins a word, or a part of one that has a capital", async () => {
   assert.equal(await placed(PAGE, "a float [at] fl[at] noon"), "a float [at] flat noon");
   assert.equal(await placed(PAGE, "Layer[Norm], layer_[norm]"), "Layer[Norm], layer_[norm]");
+});
+
+test("of a question its scale is not read", () => {
+  const scale =
+    '<div class="nb-number"><span>1</span><span>10</span><label>Your answer</label></div>';
+  const read = setUp().htmlToText(`<article><p>How many?</p>${scale}</article>`, "");
+  assert.equal(read.trim(), "How many?");
 });
 
 test("of a picture its words are read, and not the numbers of its axes", () => {

@@ -9,12 +9,13 @@ import { countWord, findSpelling } from "./words.mjs";
 // claim was compared by, replies to wrong answers; and what a reader is to find out: reasons of predictions,
 // hints and solutions.
 const UNREAD = `script, style, button, .headerlink, .katex-html, annotation, .eqno, .footnote-reference, .backrefs,
-  .nb-folded, .nb-evidence, .nb-against, .nb-compared, .nb-predict-word, .nb-commit, .nb-always,
+  .nb-folded, .nb-evidence, .nb-against, .nb-compared, .nb-predict-word, .nb-number, .nb-commit, .nb-always,
   .nb-objection, .nb-answer details, .nb-reveal, .nb-hint, .nb-solution`;
 const BLOCKS = "h1, h2, h3, h4, p, li, dt, dd, td, th, pre, div, figcaption, label, legend, text";
 const STACKED = "mfrac, msqrt, munder, munderover, mtable"; // in one line they read as something else
 // What ends a chapter names what stands above it, and explains it there.
 const ENDS = "#recap, #pitfalls, #exercises, #check-yourself, #what-next, #references";
+const WORKS = "#references"; // titles of works, which have words of all kinds
 const HEADINGS = ":scope > :is(h2, h3, h4)"; // a chapter has its h1, and is led to as before
 
 /** Has Sphinx's search, a global of its script, read articles alone, and lead to their sections. */
@@ -98,8 +99,8 @@ function textOf(element) {
 
 /**
  * Returns the section that is about the words, or null where the whole page is: its title or most of
- * its sections have them. It is the first whose title has all of them, or else, before those that end
- * a chapter, the one that has the rarest of them most often.
+ * its sections have them, or only its list of works. It is the first whose title has all of them, or
+ * else, before those that end a chapter, the one that has the rarest of them most often.
  */
 function sectionOf(article, words) {
   if (!article || !words.length) return null;
@@ -110,7 +111,7 @@ function sectionOf(article, words) {
   );
   const innermost = all.filter((section) => !section.querySelector("section[id]"));
   const times = new Map(innermost.map((section) => [section, timesIn(textOf(section))]));
-  const having = innermost.filter((section) => times.get(section));
+  const having = innermost.filter((section) => times.get(section) && !section.matches(WORKS));
   if (2 * having.length > innermost.length) return null;
   const titled = all.find((section) => timesIn(section.querySelector(HEADINGS).textContent));
   having.sort((a, b) => a.matches(ENDS) - b.matches(ENDS) || times.get(b) - times.get(a));
