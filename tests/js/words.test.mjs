@@ -8,7 +8,7 @@ import { countWord, findSpelling, weighWords } from "../../src/normbook/sphinx/a
 const PAGES = {
   epsilon: ["float16", "nan", "constant", "row", "loss", "stack"],
   rms_norm: ["float16", "row"],
-  training: ["loss", "row", "train"],
+  training: ["loss", "row", "train", "moodle"],
   api: ["row"],
   placement: [
     "pre",
@@ -40,6 +40,7 @@ const PAGES = {
   code: ["sigma-", "a-t", "the-mean", "norma"],
 };
 const TITLES = { cheat_sheet: "Warm_up" };
+const SECTIONS = { training: "Moodle" };
 
 const OBJECTS = {
   "normbook.norms.layer_norm": "Python function",
@@ -80,6 +81,9 @@ function setUp() {
       ...Object.entries(TITLES)
         .filter(([, title]) => title.toLowerCase() === text)
         .map(([page, title]) => [page, title, "", null, 15, `${page}.md`]),
+      ...Object.entries(SECTIONS)
+        .filter(([, title]) => title.toLowerCase() === text)
+        .map(([page, title]) => [page, `The ${page} > ${title}`, "#a", null, 15, `${page}.md`]),
       ...Object.entries(OBJECTS)
         .filter(([name]) => name.split(".").at(-1).toLowerCase() === text)
         .map(([name, about]) => [name, name, `#${name}`, `${about}, in Code`, 1, "api.md"]),
@@ -126,6 +130,16 @@ test("an object of the code with just the name that was typed comes second, a fu
 test("a page whose own title has the words comes before one that has them elsewhere", () => {
   const { find } = setUp();
   assert.deepEqual(find("train"), ["family", "training"]);
+});
+
+test("a page whose own title has most of the words comes before others that have as many", () => {
+  const { find } = setUp();
+  assert.deepEqual(find("rms norm row"), ["epsilon", "training", "api", "rms_norm", "bugs"]);
+});
+
+test("a page of which a section has the title is led to that, and not listed twice", () => {
+  const { find } = setUp();
+  assert.deepEqual(find("moodle"), ["training"]);
 });
 
 test("a word that is nowhere alone finds nothing, and nothing is said", () => {

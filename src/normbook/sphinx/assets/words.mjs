@@ -42,6 +42,7 @@ const BRITISH = /is(?=(e[ds]?|ing|ations?)$)/;
 const JOINTS = [" ", "-", "_", ""]; // what stands between the parts of a compound, in titles and entries
 const APART = 0.2; // what a page counts that has the parts of a compound, each somewhere
 const TITLED = 50; // what a page counts more whose own title and name have all the words
+const NAMED = 1; // what it counts more where they have most of them
 const AT_MOST = 8;
 const NOTE = "No page has all of these words. These have the most of them:";
 const MISTYPED = 4; // letters that a word has, at least, for another to be meant by it
@@ -72,11 +73,11 @@ export function weighWords(search) {
   const perform = search._performSearch;
   search._performSearch = (query, words, ...rest) => {
     const found = searchAll(query, words, ...rest);
-    const isTitled = titledBy(words, vocabularyOf(search._index));
+    const weightOfTitle = weighTitles(words, vocabularyOf(search._index));
     const weighed = found.map((result) =>
-      isTitled(result) ? result.with(SCORE, result[SCORE] + TITLED) : result,
+      result.with(SCORE, result[SCORE] + weightOfTitle(result)),
     );
-    return secondIfNamed(weighed.sort(byScore), query);
+    return secondIfNamed(leadOnce(weighed.sort(byScore)), query);
   };
 
   function searchAll(query, words, excluded, ...rest) {
@@ -303,20 +304,35 @@ function byScore(a, b) {
 }
 
 /**
- * Returns what tells whether a result is a page whose own title and name, as `backward`, have all the
- * words. To Sphinx a section's title is as good.
+ * Returns what tells how much more a result counts because it is a page whose own title and name, as
+ * `backward`, have the words. To Sphinx a section's title is as good.
  */
-function titledBy(words, vocabulary) {
+function weighTitles(words, vocabulary) {
   return (result) => {
-    if (result[ANCHOR] || result[ABOUT]) return false;
+    if (!isWhole(result)) return 0;
     const titled = `${result[TITLE]}, ${result[PAGE].split("/").at(-1)}`;
     const own = readQuery(titled, vocabulary)
       .split(" ")
       .flatMap((word) => [word, ...word.split("-")]);
     const stems = new Set(own.map(stem));
     const hasParts = (word) => word.split("-").every((part) => stems.has(stem(part)));
-    return [...words].every((word) => stems.has(word) || hasParts(word));
+    const had = [...words].filter((word) => stems.has(word) || hasParts(word)).length;
+    if (had === words.size) return TITLED;
+    return 2 * had > words.size ? NAMED : 0;
   };
+}
+
+const isWhole = (result) => !result[ANCHOR] && !result[ABOUT];
+
+/**
+ * Leaves out a page of which a section is found that counts as much or more: its title has what was
+ * typed, and so the page's own link would be led to it, too.
+ */
+function leadOnce(found) {
+  const sections = found.filter((result) => result[ANCHOR] && !result[ABOUT]);
+  const isLed = (page) =>
+    sections.some((result) => result[PAGE] === page[PAGE] && result[SCORE] >= page[SCORE]);
+  return found.filter((result) => !isWhole(result) || !isLed(result));
 }
 
 /**
