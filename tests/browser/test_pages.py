@@ -432,6 +432,15 @@ MEANT = {
     "batchnorm vs layernorm": "family.html",
     "why normalize": "scaling.html",
     "norm at test time": "family.html#training-and-evaluation",
+    "iframe": "lecturers.html",
+    "embed": "lecturers.html",
+    "moodle": "lecturers.html#moodle",
+    "lecture 90 minutes": "lecturers.html#one-lecture",
+    "layernorm backward numpy": "backward.html#what-to-keep-what-to-compute-again",
+    "mixed precision": "bugs.html",
+    "GradScaler": "bugs.html#a-nan-of-your-own",
+    "running_var momentum": "family.html#training-and-evaluation",
+    "rmsnorm pytorch implementation": "rms_norm.html",
     # As forums and trackers have them: pytorch/pytorch #4741 and #41527, questions of courses.
     "batch normalization during testing": "family.html#training-and-evaluation",
     "batch norm during inference": "family.html#training-and-evaluation",
@@ -487,6 +496,19 @@ def test_a_question_is_searched_for_by_what_it_is_about(visit):
     assert "#" in first.locator("a").first.get_attribute("href")
     marked = first.locator("p.context .highlighted, p.context mark").all_inner_texts()
     assert {word.lower() for word in marked} <= {"loss", "nan"}
+
+
+def test_the_search_lists_no_section_twice(visit):
+    for query in ("moodle", "canvas", "references"):
+        page = visit(f"search.html?q={query}")
+        page.get_by_text("Pages found").wait_for()
+        page.wait_for_function(
+            "!document.querySelector('#search-results li:not(:has(.context)):has(a)')"
+        )
+        links = page.locator("#search-results li > a").evaluate_all(
+            "links => links.map(({ href }) => href)"
+        )
+        assert len(links) == len(set(links)), query
 
 
 def test_where_no_page_has_all_words_the_search_shows_those_with_most(visit):

@@ -76,6 +76,7 @@ SOUGHT = {
         "deepnorm",
     ],
     "gallery": ["laboratory", "lab", "explorables"],
+    "lecturers": ["iframe", "embed", "lecture", "90 minutes", "lecture 90 minutes"],
     "epsilon": [
         *("epsilon", "float16", "bfloat16", "cancellation", "welford"),
         *("half precision", "keras", "tensorflow", "flax", "jax"),
