@@ -783,6 +783,18 @@ test("handles are sliders; one that is moved draws the curve, and the truth come
   assert.equal(listening.size, 0);
 });
 
+test("an axis of a few layers is marked at each, and nowhere between", () => {
+  const x = { low: 1, high: 4, log: false, label: "layer" };
+  const y = { low: 0, high: 100, log: false, label: "y" };
+  const spec = { x, y, at: [1, 2, 3], given: [4, 2.4], is: [] };
+  const { el } = mount(sketch, { spec, said: null, shown: false });
+  const texts = [...el.querySelectorAll("svg text")].map(({ textContent }) => textContent);
+  assert.deepEqual(
+    texts.filter((text) => /^[1-4](\.\d)?$/.test(text)),
+    ["1", "2", "3", "4"],
+  );
+});
+
 test("a sketch that was answered is an image that says both curves, and no finger is held on it", async () => {
   const { kind, hash, ...spec } = SPECS.sketch;
   const { el, model } = mount(sketch, { spec, said: null, shown: false });

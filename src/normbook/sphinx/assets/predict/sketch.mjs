@@ -181,8 +181,13 @@ function render({ model, el }) {
   };
 }
 
-/** What is marked on a logarithmic axis too short for three powers of ten: its ends, and the handles' places. */
+/**
+ * What is marked on an axis that counts a few things, layers say: each of them; on a logarithmic one too
+ * short for three powers of ten: its ends, and the handles' places.
+ */
 function ticksOf({ low, high, log }, at) {
+  if (!log && high - low <= 5 && [low, high, ...at].every(Number.isInteger))
+    return Array.from({ length: high - low + 1 }, (_, i) => [low + i, `${low + i}`]);
   const powers = Math.floor(Math.log10(high)) - Math.ceil(Math.log10(low)) + 1;
   if (!log || powers > 2) return undefined;
   return [...new Set([low, ...at, high])].map((place) => [place, format(place, 4)]);
