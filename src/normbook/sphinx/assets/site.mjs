@@ -58,8 +58,7 @@ function wait(place) {
   const here = place.querySelector(".nb-mount-here");
   const controls = () => [...here.querySelectorAll("a, button, input, select, [tabindex]")];
   const own = () => controls().find(({ textContent }) => textContent === place.dataset.begin);
-  const stop = new AbortController(); // once it begins
-  const done = new AbortController(); // once it is there
+  const done = new AbortController();
   let waking = null;
 
   function waken() {
@@ -68,7 +67,6 @@ function wait(place) {
   }
 
   async function wake() {
-    stop.abort();
     button.setAttribute("aria-busy", "true");
     // Once the module is there, the picture is replaced in a moment, in which no focus gets lost.
     await import(new URL(place.dataset.module, document.baseURI)).catch(() => {}); // as mount says
@@ -122,10 +120,11 @@ function wait(place) {
 
   here.inert = false; // by now something answers
   button.addEventListener("click", begin, { once: true });
-  place.addEventListener("click", touch, { signal: stop.signal });
-  here.addEventListener("pointerover", approach, { signal: stop.signal });
-  here.addEventListener("pointerdown", press, { signal: done.signal });
-  here.addEventListener("focusin", waken, { signal: stop.signal });
+  const { signal } = done;
+  place.addEventListener("click", touch, { signal });
+  here.addEventListener("pointerover", approach, { signal });
+  here.addEventListener("pointerdown", press, { signal });
+  here.addEventListener("focusin", waken, { signal });
   return waken;
 }
 
