@@ -359,8 +359,9 @@ def test_what_is_higher_than_its_frame_scrolls_within_it(new_tab, site_url):
     page.set_content(re.sub('src="[^"]*', f'src="{address}', offered))
     footer = page.frame_locator("iframe").get_by_text("In words")
     expect(footer).not_to_be_in_viewport()
+    page.frame_locator("iframe").locator(".nb-mount[data-mounted]").wait_for()
     page.mouse.move(180, 40)  # on its title
-    page.mouse.wheel(0, 2000)
+    page.mouse.wheel(0, 4000)
     expect(footer).to_be_in_viewport()
 
 
